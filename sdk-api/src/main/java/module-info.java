@@ -73,6 +73,10 @@ module dev.plumbline.api {
     exports dev.plumbline.provider.internal to
             dev.plumbline.providers,
             dev.plumbline.runtime;
+    exports dev.plumbline.schema.internal to
+            dev.plumbline.policies,
+            dev.plumbline.session,
+            dev.plumbline.tools;
     exports dev.plumbline.tool.internal to
             dev.plumbline.cli,
             dev.plumbline.mcp,

@@ -104,6 +104,15 @@ public interface JsonSchemaService {
     }
 
     /**
+     * Returns what a value that does not fit was meant to be, where that is certain: without nulls that stand for missing
+     * members, with {@code "5"}, {@code "true"} and {@code "[1]"} read as JSON where the schema has another type than a
+     * string, and with one element as a list of one. It may still not fit.
+     */
+    default Json asMeant(Json value, Json schema) {
+        return withoutOptionalNulls(value, schema);
+    }
+
+    /**
      * The features of JSON Schema that a provider supports. Data, supplied by the provider.
      *
      * @param name the name of the dialect, e.g. {@code openai}

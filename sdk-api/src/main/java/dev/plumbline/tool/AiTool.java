@@ -3,7 +3,7 @@ package dev.plumbline.tool;
 import dev.plumbline.body.ContentOrigin;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.json.Json;
-import dev.plumbline.json.TypeRef;
+import dev.plumbline.json.JsonException;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.schema.ValidationResult;
 import dev.plumbline.time.Subscription;
@@ -14,6 +14,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.immutables.value.Value;
@@ -40,7 +41,8 @@ public sealed interface AiTool permits ImmutableAiTool {
                 .name(ToolFactory.named(name))
                 .description(description)
                 .input(schemas -> schemas.schemaOf(input))
-                .handler((json, context) -> handler.call(ToolFactory.bound(json, TypeRef.of(input)), context))
+                .binding(json -> json.as(input))
+                .handler((json, context) -> handler.call(ToolFactory.bound(() -> json.as(input)), context))
                 .build();
     }
 
@@ -123,6 +125,13 @@ public sealed interface AiTool permits ImmutableAiTool {
     /** Returns the generator of its input's schema. */
     @Value.Auxiliary
     Function<JsonSchemaService, Json> input();
+
+    /**
+     * Returns what creates the tool's input from arguments, and throws a {@link JsonException} if they do not fit: a part of
+     * the check of each call, before anybody is asked. Empty if a schema is all that is known of the input.
+     */
+    @Value.Auxiliary
+    Optional<Consumer<Json>> binding();
 
     /** Returns the generator of its result's schema; empty if the result is not checked. */
     @Value.Auxiliary

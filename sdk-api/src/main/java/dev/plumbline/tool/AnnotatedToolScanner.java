@@ -157,6 +157,7 @@ final class AnnotatedToolScanner {
                 .affinity(tool.affinity())
                 .exclusive(tool.exclusive())
                 .input(schemas -> schemas.schemaOf(members(form.arguments())))
+                .binding(json -> form.arguments().forEach(argument -> argument.check(json)))
                 .output(output(tool))
                 .handler((json, context) -> invoke(method, form.arguments(), json, context))
                 .build();
@@ -291,9 +292,17 @@ final class AnnotatedToolScanner {
 
         @Nullable
         Object value(Json arguments, ToolContext toolContext) {
-            if (context) {
-                return toolContext;
+            return context ? toolContext : ToolFactory.bound(() -> value(arguments));
+        }
+
+        /** Creates the value and drops it; throws a JsonException if it does not fit. */
+        void check(Json arguments) {
+            if (!context) {
+                value(arguments);
             }
+        }
+
+        private @Nullable Object value(Json arguments) {
             Json given = arguments.get(name);
             boolean absent = !given.exists() || given.kind() == Json.Kind.NULL;
             if (optional()) {
@@ -304,7 +313,7 @@ final class AnnotatedToolScanner {
 
         private Object bind(Json given) {
             Type bare = bare();
-            return ToolFactory.bound(given, new TypeRef<Object>() {
+            return given.as(new TypeRef<Object>() {
                 @Override
                 public Type type() {
                     return bare;

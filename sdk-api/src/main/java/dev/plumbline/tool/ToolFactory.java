@@ -1,10 +1,10 @@
 package dev.plumbline.tool;
 
 import dev.plumbline.body.ToolEnvelope;
-import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
-import dev.plumbline.json.TypeRef;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Checks names of tools, and binds their arguments. */
 final class ToolFactory {
@@ -26,12 +26,12 @@ final class ToolFactory {
     }
 
     /**
-     * Binds the arguments to the type of a tool's input; an exception of a record's constructor is an error of the
-     * arguments.
+     * Creates a tool's input from its arguments; an exception of a record's constructor is an error of the arguments. They
+     * have been checked, and may have been changed since.
      */
-    static <T> T bound(Json arguments, TypeRef<T> type) {
+    static <T extends @Nullable Object> T bound(Supplier<T> binding) {
         try {
-            return arguments.as(type);
+            return binding.get();
         } catch (JsonException e) {
             throw new ToolException(
                     ToolEnvelope.Code.INVALID_ARGUMENTS,

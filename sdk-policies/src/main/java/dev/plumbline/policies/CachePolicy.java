@@ -8,6 +8,9 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.TelemetryName;
+import dev.plumbline.json.Json;
+import dev.plumbline.json.JsonException;
+import dev.plumbline.json.internal.UntrustedJson;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.policy.ResponseStore;
 import dev.plumbline.policy.internal.ContextSnapshot;
@@ -80,7 +83,9 @@ final class CachePolicy implements Policy {
             }
             Optional<AiReturn> shared = first.follow(question.call());
             if (shared.isPresent()) {
-                return joined(shared.get(), question.call());
+                return canUse(shared.get(), question.call())
+                        ? joined(shared.get(), question.call())
+                        : ask(question.call(), question.next(), question.key(), Lookup.MISFIT);
             }
         }
     }
@@ -184,7 +189,7 @@ final class CachePolicy implements Policy {
     private Lookup find(ResponseStore.Key key, AiCall call) {
         try {
             return store.find(key, AnswerLease.LIMIT, call.cancellation())
-                    .map(this::judge)
+                    .map(entry -> judge(entry, call))
                     .orElse(Lookup.NO_ENTRY);
         } catch (AiException e) {
             if (e.error().category() != AiError.Category.INVALID_RESPONSE) {
@@ -194,7 +199,7 @@ final class CachePolicy implements Policy {
         }
     }
 
-    private Lookup judge(ResponseStore.Entry entry) {
+    private Lookup judge(ResponseStore.Entry entry, AiCall call) {
         Instant now = time.instant();
         if (entry.stored().isAfter(now.plus(SKEW))) {
             return Lookup.REFUSED;
@@ -203,8 +208,27 @@ final class CachePolicy implements Policy {
             return Lookup.EXPIRED;
         }
         return CachedAnswerCodec.read(entry.answer())
-                .map(answer -> Lookup.hit(answer, CachedAnswerCodec.tokens(entry.answer())))
+                .map(answer -> canUse(answer, call)
+                        ? Lookup.hit(answer, CachedAnswerCodec.tokens(entry.answer()))
+                        : Lookup.MISFIT)
                 .orElse(Lookup.DAMAGED);
+    }
+
+    /**
+     * Returns whether an answer can be bound to the type of this call: calls with the same schema may have different types,
+     * and what a type accepts may have changed since.
+     */
+    private static boolean canUse(AiReturn answer, AiCall call) {
+        Optional<Json> schema = call.outputSchema();
+        if (schema.isEmpty() || !answer.isOk() || !answer.toolCalls().isEmpty()) {
+            return true;
+        }
+        AnswerCheck check = AnswerCheck.of(call, schema.get());
+        try {
+            return check.binding().isEmpty() || check.canBind(UntrustedJson.parse(answer.text()));
+        } catch (JsonException notJson) {
+            return false;
+        }
     }
 
     private AiReturn ask(AiCall call, Next next, ResponseStore.Key key, Lookup found) {
@@ -283,6 +307,7 @@ final class CachePolicy implements Policy {
         static final Lookup NO_ENTRY = none("miss: no entry", "no-entry");
         static final Lookup EXPIRED = none("miss: expired", "expired");
         static final Lookup REFUSED = none("miss: refused entry, from the future", "refused");
+        static final Lookup MISFIT = none("miss: does not fit the type", "misfit");
         static final Lookup DAMAGED = none("miss: damaged entry", "damaged");
         static final Lookup STORE_FAILED = none("miss: store failed", "store-failed");
         static final Lookup REFRESH = none("refresh", "refresh");

@@ -66,7 +66,8 @@ final class RepairPolicy implements Policy {
         Json wrapped = schemas.wrap(schema, dialect);
         CallAccess.recorder(call).partTook(WRAPPING, began);
         AiCall asked = wrapped.equals(schema) ? call : call.withOutputSchema(wrapped);
-        return untilItFits(asked, new StructuredAnswerReader(schemas, schema, dialect), next);
+        return untilItFits(
+                asked, new StructuredAnswerReader(schemas, schema, dialect, AnswerCheck.of(call, schema)), next);
     }
 
     private AiReturn untilItFits(AiCall asked, StructuredAnswerReader reader, Next next) {

@@ -19,8 +19,9 @@ import java.util.Optional;
  * @param schemas validates against schemas
  * @param schema the output schema, before it was wrapped
  * @param dialect the dialect in which the provider received it
+ * @param check decides whether an answer is valid
  */
-record StructuredAnswerReader(JsonSchemaService schemas, Json schema, SchemaDialect dialect) {
+record StructuredAnswerReader(JsonSchemaService schemas, Json schema, SchemaDialect dialect, AnswerCheck check) {
 
     /** Returns whether the answer has a refusal and no text. */
     static boolean isRefusal(AiReturn ret) {
@@ -43,17 +44,26 @@ record StructuredAnswerReader(JsonSchemaService schemas, Json schema, SchemaDial
     private Answer judged(Json given, boolean taken) {
         try {
             Json value = schemas.unwrap(given, schema, dialect);
-            ValidationResult findings = schemas.validate(schema, value);
-            if (!findings.isOk()) {
+            Answer answer = judged(value, given, taken);
+            if (!answer.fits()) {
                 Json without = schemas.withoutOptionalNulls(value, schema);
-                findings = without.equals(value) ? findings : schemas.validate(schema, without);
-                value = without;
+                answer = without.equals(value) ? answer : judged(without, given, taken);
             }
-            boolean same = !taken && value.equals(given);
-            return new Answer(same ? Optional.empty() : Optional.of(value), findings, taken);
+            return answer.fits() ? answer : asMeant(value, given, taken).orElse(answer);
         } catch (JsonException misfit) {
-            return new Answer(Optional.empty(), Answer.found(misfit.place(), "wrapped"), taken);
+            return new Answer(Optional.empty(), Answer.found(misfit.place(), "wrapped"), taken, false);
         }
+    }
+
+    private Answer judged(Json value, Json given, boolean taken) {
+        boolean same = !taken && value.equals(given);
+        return new Answer(same ? Optional.empty() : Optional.of(value), check.validate(schemas, value), taken, false);
+    }
+
+    /** Returns the answer with values that were written as another type, if it is valid so. */
+    private Optional<Answer> asMeant(Json value, Json given, boolean taken) {
+        Json meant = schemas.asMeant(value, schema);
+        return Optional.of(judged(meant, given, taken)).filter(Answer::fits).map(Answer::withRetyped);
     }
 
     /**
@@ -62,10 +72,11 @@ record StructuredAnswerReader(JsonSchemaService schemas, Json schema, SchemaDial
      * @param other the value that replaces the text; empty if the text stays
      * @param findings the errors of the answer
      * @param taken whether it was extracted from other text
+     * @param retyped whether parts of it were written as another type and read as they were meant
      */
-    record Answer(Optional<Json> other, ValidationResult findings, boolean taken) {
-        static final Answer NONE = new Answer(Optional.empty(), ValidationResult.OK, false);
-        static final Answer NOT_JSON = new Answer(Optional.empty(), found("", "not-json"), false);
+    record Answer(Optional<Json> other, ValidationResult findings, boolean taken, boolean retyped) {
+        static final Answer NONE = new Answer(Optional.empty(), ValidationResult.OK, false, false);
+        static final Answer NOT_JSON = new Answer(Optional.empty(), found("", "not-json"), false, false);
 
         private static ValidationResult found(String path, String code) {
             return new ValidationResult(
@@ -76,13 +87,19 @@ record StructuredAnswerReader(JsonSchemaService schemas, Json schema, SchemaDial
             return findings.isOk();
         }
 
+        Answer withRetyped() {
+            return new Answer(other, findings, taken, true);
+        }
+
         /** Returns whether the text was not JSON, so that it was searched for JSON. */
         boolean searched() {
             return taken || equals(NOT_JSON);
         }
 
         String note() {
-            return (fits() ? "fits" : "does not fit") + (taken ? ", extracted from other text" : "");
+            return (fits() ? "fits" : "does not fit")
+                    + (taken ? ", extracted from other text" : "")
+                    + (retyped ? ", with values that were written as another type" : "");
         }
 
         /** Returns the return with this answer as its text; unchanged if its text stays. */

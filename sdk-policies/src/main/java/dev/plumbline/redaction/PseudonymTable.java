@@ -97,16 +97,17 @@ final class PseudonymTable {
     }
 
     /**
-     * Returns a filter that restores values in the arguments of a tool call, as numbers where the schema requires one.
+     * Returns a filter that restores values in JSON that has a schema, as numbers where the schema requires one; in links
+     * only if {@code inLinks}.
      */
-    StreamFilter restoringArguments(Json schema) {
+    StreamFilter restoringJson(Json schema, boolean inLinks) {
         boolean typed = values.values().stream().anyMatch(TypedValues::isNumber);
-        return typed ? new ArgumentStreamFilter(arguments -> typed(arguments, schema)) : restoringJson(true);
+        return typed ? new ArgumentStreamFilter(json -> typed(json, schema, inLinks)) : restoringJson(inLinks);
     }
 
-    private String typed(String arguments, Json schema) {
-        StreamFilter words = restoringJson(true);
-        String all = new TypedValues(values, numbers).restored(arguments, schema);
+    private String typed(String json, Json schema, boolean inLinks) {
+        StreamFilter words = restoringJson(inLinks);
+        String all = new TypedValues(values, numbers).restored(json, schema);
         return words.accept(all) + words.finish();
     }
 

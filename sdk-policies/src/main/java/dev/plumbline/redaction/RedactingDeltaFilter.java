@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.Supplier;
 
 /**
  * Passes the deltas of one answer through stream filters: one for its text, one for its reasoning and refusals, and one
@@ -24,10 +23,10 @@ final class RedactingDeltaFilter implements DeltaFilter {
     private Function<String, AiDelta> thinking = AiDelta.Reasoning::new;
     private Class<? extends AiDelta> kind = AiDelta.Reasoning.class;
 
-    /** Creates a filter with stream filters for text, and for the arguments of a call by the name of its tool. */
-    RedactingDeltaFilter(Supplier<StreamFilter> speech, Function<String, StreamFilter> arguments) {
-        this.words = speech.get();
-        this.thoughts = speech.get();
+    /** Creates a filter with stream filters for text, for reasoning, and for the arguments of a call by the name of its tool. */
+    RedactingDeltaFilter(StreamFilter words, StreamFilter thoughts, Function<String, StreamFilter> arguments) {
+        this.words = words;
+        this.thoughts = thoughts;
         this.arguments = arguments;
     }
 

@@ -67,7 +67,8 @@ public final class Redaction implements AutoCloseable {
         return ResponsePolicy.filter(call -> {
             warmUp.await(call.cancellation());
             JsonLeafMapper leaves = JsonLeafMapper.ofValues(new TextReplacement(texts::finds, MatchReplacer.mask()));
-            return new RedactingDeltaFilter(this::maskingStream, tool -> new ArgumentStreamFilter(leaves::changeText));
+            return new RedactingDeltaFilter(
+                    maskingStream(), maskingStream(), tool -> new ArgumentStreamFilter(leaves::changeText));
         });
     }
 

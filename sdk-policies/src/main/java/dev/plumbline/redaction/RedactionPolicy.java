@@ -5,10 +5,12 @@ import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.json.Json;
+import dev.plumbline.json.internal.UntrustedJson;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.policy.ResponsePolicy;
 import dev.plumbline.policy.ResponsePolicy.DeltaFilter;
 import dev.plumbline.policy.internal.AdditionGuard;
+import dev.plumbline.policy.internal.AnswerRestorer;
 import dev.plumbline.provider.Secret;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -62,8 +64,13 @@ final class RedactionPolicy implements Policy {
                                     + " on, so little is read from the prompt cache"));
             guarded = guarded.withAttribute(AiCall.REDACTED, true);
         }
-        boolean json = call.outputSchema().isPresent();
-        return ResponsePolicy.filter(each -> new Restoring(added, known -> restoring(known, json, call.tools())))
+        Optional<Json> shape = call.outputSchema();
+        if (shape.isPresent()) {
+            Json schemaSent = sent.outputSchema().orElseThrow();
+            guarded = guarded.withAttribute(
+                    AnswerRestorer.KEY, new Answers(shape.get(), schemaSent, added, restoreLinks));
+        }
+        return ResponsePolicy.filter(each -> new Restoring(added, known -> restoring(known, shape, call.tools())))
                 .around(guarded, next);
     }
 
@@ -101,10 +108,36 @@ final class RedactionPolicy implements Policy {
         }
     }
 
-    private RedactingDeltaFilter restoring(PseudonymTable table, boolean json, List<ToolDefinition> tools) {
+    private RedactingDeltaFilter restoring(PseudonymTable table, Optional<Json> shape, List<ToolDefinition> tools) {
         return new RedactingDeltaFilter(
-                () -> json ? table.restoringJson(restoreLinks) : table.restoring(restoreLinks),
-                tool -> table.restoringArguments(schema(tool, tools)));
+                shape.map(schema -> table.restoringJson(schema, restoreLinks))
+                        .orElseGet(() -> table.restoring(restoreLinks)),
+                shape.isPresent() ? table.restoringJson(restoreLinks) : table.restoring(restoreLinks),
+                tool -> table.restoringJson(schema(tool, tools), true));
+    }
+
+    /**
+     * Shows answers to the checks inside as the caller will get them.
+     *
+     * @param schema the output schema of the caller
+     * @param sent the output schema that was sent
+     */
+    private record Answers(Json schema, Json sent, AddedContent added, boolean restoreLinks) implements AnswerRestorer {
+
+        @Override
+        public Json restored(Json answer) {
+            PseudonymTable table = added.table();
+            if (table.isEmpty()) {
+                return answer;
+            }
+            StreamFilter filter = table.restoringJson(schema, restoreLinks);
+            return UntrustedJson.parse(filter.accept(answer.text()) + filter.finish());
+        }
+
+        @Override
+        public Json schema(Json inside) {
+            return inside.equals(sent) ? schema : added.table().restored(inside);
+        }
     }
 
     private static Json schema(String tool, List<ToolDefinition> tools) {

@@ -27,6 +27,7 @@ import dev.plumbline.providers.client.SignedParts;
 import dev.plumbline.providers.format.AnswerAssembler;
 import dev.plumbline.providers.format.AnswerDecoder;
 import dev.plumbline.providers.format.BoundThinking;
+import dev.plumbline.providers.format.FittingEncoder;
 import dev.plumbline.providers.format.LeftOutOptions;
 import dev.plumbline.providers.format.ProviderErrorMapper;
 import dev.plumbline.providers.format.ProviderOptionKeys;
@@ -81,8 +82,8 @@ abstract class ProviderClient implements AiProvider {
         this.wire = wire;
         this.format = format;
         this.encoder = wire.dialect().has(ServerDialect.Feature.FAILS_ON_UNSUPPORTED)
-                ? LeftOutOptions.failing(format.encoder(wire))
-                : format.encoder(wire);
+                ? LeftOutOptions.failing(fitting(format, wire))
+                : fitting(format, wire);
         if (wire.apiVersion().isPresent() && format != ApiFormat.MESSAGES) {
             throw new IllegalArgumentException("apiVersion is for AnthropicMessages");
         }
@@ -96,6 +97,10 @@ abstract class ProviderClient implements AiProvider {
         this.transport = new HttpTransport(wire.id(), timeouts, wire.network(), wire.time());
         transport.nameHosts();
         this.service = new ServiceRequests(wire, transport, requests);
+    }
+
+    private static RequestEncoder fitting(ApiFormat format, ProviderConfig wire) {
+        return new FittingEncoder(format.encoder(wire), wire.dialect());
     }
 
     /**
@@ -325,7 +330,7 @@ abstract class ProviderClient implements AiProvider {
 
     @Override
     public final SchemaDialect schemaDialect() {
-        return wire.dialect().schemas();
+        return wire.dialect().schemas().dialect();
     }
 
     @Override

@@ -73,12 +73,15 @@ class DeepJsonLawTest {
             case ARGUMENTS -> called(ret, tooDeep, deep, ToolEnvelope.Code.INVALID_ARGUMENTS);
             case VALUE, JSON, ENVELOPE, NOTE -> called(ret, tooDeep, deep, ToolEnvelope.Code.INVALID_RESULT);
             case RECORD -> called(ret, deep.levels() > 64, deep, ToolEnvelope.Code.INVALID_RESULT);
-            case OPAQUE, SHAPED -> {
-                assertThat(ret.error().map(AiError::category))
-                        .isEqualTo(tooDeep ? Optional.of(AiError.Category.INVALID_RESPONSE) : Optional.empty());
-            }
+            case OPAQUE -> assertThat(ret.error().map(AiError::category)).isEqualTo(invalid(tooDeep));
+            // an answer with a type is bound to it
+            case SHAPED -> assertThat(ret.error().map(AiError::category)).isEqualTo(invalid(deep.levels() > 64));
             case TEXT, CONTEXT -> assertThat(ret.isOk()).isTrue();
         }
+    }
+
+    private static Optional<AiError.Category> invalid(boolean refused) {
+        return refused ? Optional.of(AiError.Category.INVALID_RESPONSE) : Optional.empty();
     }
 
     /** A call that is refused says the limit, and how deep it was where that has an end. */

@@ -69,6 +69,12 @@ final class CompositeSchemaService implements JsonSchemaService {
     }
 
     @Override
+    public Json asMeant(Json value, Json schema) {
+        Json whole = SchemaBundler.gathered(schema, registered);
+        return withoutOptionalNulls(MeantValues.of(withoutOptionalNulls(value, schema), whole), schema);
+    }
+
+    @Override
     public Json unwrap(Json answer, Json schema, SchemaDialect dialect) {
         return new SchemaDialectAdapter(dialect, registered).unwrap(answer, schema);
     }

@@ -23,6 +23,7 @@ import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -91,6 +92,8 @@ final class TypeSchemaWriter {
                 .withTypeAttributeOverride((node, scope, context) -> SealedVariants.nameOf(
                                 scope.getType().getErasedType())
                         .ifPresent(name -> node.put(VariantDiscriminator.KEYWORD, name)))
+                .withTypeAttributeOverride((node, scope, context) ->
+                        keys(scope.getType()).ifPresent(names -> node.set("propertyNames", node(names))))
                 .withCustomDefinitionProvider((type, context) -> scalar(type));
         config.forFields()
                 .withTargetTypeOverridesResolver(TypeSchemaWriter::inside)
@@ -113,8 +116,20 @@ final class TypeSchemaWriter {
     private static @Nullable CustomDefinition scalar(ResolvedType type) {
         Class<?> erased = type.getErasedType();
         Optional<Json> schema = erased.isEnum() ? Optional.of(constants(erased)) : ScalarSchemas.schema(erased);
-        return schema.map(json -> inline((ObjectNode) JacksonNodeConverter.of(json, new ValidationWork())))
-                .orElse(null);
+        return schema.map(json -> inline(node(json))).orElse(null);
+    }
+
+    private static ObjectNode node(Json schema) {
+        return (ObjectNode) JacksonNodeConverter.of(schema, new ValidationWork());
+    }
+
+    /** Returns the schema of the keys of a map, if they are constants of an enum. */
+    private static Optional<Json> keys(ResolvedType type) {
+        return Optional.of(type)
+                .filter(map -> map.isInstanceOf(Map.class))
+                .map(map -> map.typeParametersFor(Map.class).get(0).getErasedType())
+                .filter(Class::isEnum)
+                .map(key -> Json.object().with("enum", constants(key).get("enum")));
     }
 
     private static CustomDefinition inline(ObjectNode schema) {

@@ -2,6 +2,7 @@ package dev.plumbline.jsonschema;
 
 import com.fasterxml.classmate.ResolvedType;
 import com.fasterxml.classmate.TypeResolver;
+import dev.plumbline.json.internal.JsonToJava;
 import dev.plumbline.json.internal.KotlinComponent;
 import dev.plumbline.json.internal.KotlinTypes;
 import dev.plumbline.json.internal.RecordAccess;
@@ -56,13 +57,29 @@ final class TypeSupportCheck {
         ResolvedType root = check.types.resolve(type);
         check.look(root, root.getErasedType().getSimpleName());
         requireOpen(type);
+        requireBuildable(root, root.getErasedType().getSimpleName(), type);
     }
 
     /** Checks a member, which may be an {@code Optional}, under its own name. */
     static void checkMember(String name, Type type) {
         TypeSupportCheck check = new TypeSupportCheck();
-        check.member(check.types.resolve(type), name);
+        ResolvedType member = check.types.resolve(type);
+        check.member(member, name);
         requireOpen(type);
+        requireBuildable(member, name, type);
+    }
+
+    /** Checks before any call that a value can be bound to the type: every answer would be refused. */
+    private static void requireBuildable(ResolvedType resolved, String name, Type type) {
+        FiniteValues.endless(resolved).ifPresent(endless -> {
+            throw no(
+                    name,
+                    "has no value that ends, because each " + endless + " needs another one: make a component"
+                            + " Optional, or a List");
+        });
+        JsonToJava.fault(type).ifPresent(fault -> {
+            throw no(name, "cannot be read from JSON: " + fault);
+        });
     }
 
     /** Checks before any call that values of the type can be created, because a later error would blame the model. */

@@ -22,6 +22,10 @@ final class UnsupportedKeywordMover {
             "unevaluatedProperties", Set.of("allOf", "anyOf", "oneOf", "if", "patternProperties", "dependentSchemas"),
             "unevaluatedItems", Set.of("allOf", "anyOf", "oneOf", "if", "prefixItems", "contains"));
 
+    /** Keywords that may name members of the same object. */
+    private static final Set<String> NAMING_MEMBERS =
+            Set.of("patternProperties", "allOf", "if", "then", "else", "dependentSchemas", "not");
+
     private final Set<String> keywords;
 
     private UnsupportedKeywordMover(Set<String> keywords) {
@@ -41,10 +45,15 @@ final class UnsupportedKeywordMover {
         SchemaKeywords.map(schema, (path, child) -> moved(child)).fields().forEach((keyword, value) -> {
             if (!refused(keyword) && !leansOnRefused(keyword, schema)) {
                 kept.put(keyword, value);
-            } else if (!SILENT.contains(keyword)) {
+            } else if (isOnlyChoice(keyword, schema)) {
+                kept.put("anyOf", value);
+            } else if (!SILENT.contains(keyword) && !ScalarSchemas.isWideBound(keyword, value)) {
                 rules.add(keyword + ": " + written(value));
             }
         });
+        if (!kept.containsKey("additionalProperties") && namesMembersElsewhere(schema)) {
+            kept.put("additionalProperties", Json.of(true)); // it has members that only the description names
+        }
         if (!rules.toString().isEmpty()) {
             kept.merge(
                     "description",
@@ -52,6 +61,20 @@ final class UnsupportedKeywordMover {
                     (old, more) -> Json.of(written(old) + " " + written(more)));
         }
         return Json.of(kept);
+    }
+
+    /** Returns whether {@code oneOf} can be {@code anyOf}, which allows a little more. */
+    private boolean isOnlyChoice(String keyword, Json schema) {
+        return keyword.equals("oneOf")
+                && !refused("anyOf")
+                && !schema.get("anyOf").exists();
+    }
+
+    private boolean namesMembersElsewhere(Json schema) {
+        return schema.get("properties").exists()
+                && NAMING_MEMBERS.stream()
+                        .anyMatch(keyword ->
+                                refused(keyword) && schema.get(keyword).exists());
     }
 
     private boolean leansOnRefused(String keyword, Json schema) {

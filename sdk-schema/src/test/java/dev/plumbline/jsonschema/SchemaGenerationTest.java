@@ -38,6 +38,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SchemaGenerationTest {
+    private static final String INT = "{\"type\":\"integer\",\"minimum\":-2147483648,\"maximum\":2147483647}";
+
     private final JsonSchemaService schemas = JsonSchemas.service();
 
     record Door(@Param("from the left corner, mm") double at, double width) {}
@@ -100,7 +102,7 @@ class SchemaGenerationTest {
                 .isEqualTo("{\"type\":\"array\",\"items\":{\"type\":\"string\",\"enum\":[\"OAK\",\"TILE\"]}}");
         assertThat(schemas.schemaOf(new TypeRef<Map<String, Integer>>() {}.type())
                         .text())
-                .isEqualTo("{\"type\":\"object\",\"additionalProperties\":{\"type\":\"integer\"}}");
+                .isEqualTo("{\"type\":\"object\",\"additionalProperties\":" + INT + "}");
     }
 
     @Test
@@ -127,7 +129,7 @@ class SchemaGenerationTest {
                 .contains("zebra", "boxed", "byFloor", "first")
                 .doesNotContain("apple", "mango", "second");
         assertThat(schema.at("/properties/apple").text()).isEqualTo("{\"type\":\"number\"}");
-        assertThat(schema.at("/properties/mango").text()).isEqualTo("{\"type\":\"integer\"}");
+        assertThat(schema.at("/properties/mango").text()).isEqualTo(INT);
         assertThat(schema.at("/properties/bytes").text())
                 .isEqualTo("{\"type\":\"string\",\"contentEncoding\":\"base64\"}");
         assertThat(schema.at("/properties/when").text()).isEqualTo("{\"type\":\"string\",\"format\":\"date-time\"}");
@@ -135,8 +137,8 @@ class SchemaGenerationTest {
         assertThat(schema.at("/properties/names").text())
                 .isEqualTo("{\"type\":\"array\",\"items\":{\"type\":\"string\"}}");
         assertThat(schema.at("/properties/byFloor").text())
-                .isEqualTo(
-                        "{\"type\":\"object\",\"additionalProperties\":{\"type\":\"array\",\"items\":{\"type\":\"integer\"}}}");
+                .isEqualTo("{\"type\":\"object\",\"additionalProperties\":{\"type\":\"array\",\"items\":" + INT
+                        + "},\"propertyNames\":{\"enum\":[\"OAK\",\"TILE\"]}}");
         assertThat(schema.at("/properties/first/$ref").asText()).isEqualTo("#/$defs/Door");
         assertThat(schemas.check(schema).findings()).isEmpty();
     }
@@ -177,7 +179,8 @@ class SchemaGenerationTest {
                 new Member("n", int.class, "how many", true)));
         assertThat(schema.text()).isEqualTo("""
                 {"type":"object","properties":{"z":{"$ref":"#/$defs/Door","description":"the first"},\
-                "a":{"type":"array","items":{"$ref":"#/$defs/Door"}},"n":{"type":"integer","description":"how many"}},\
+                "a":{"type":"array","items":{"$ref":"#/$defs/Door"}},"n":{"type":"integer",\
+                "minimum":-2147483648,"maximum":2147483647,"description":"how many"}},\
                 "required":["z","n"],"additionalProperties":false,"$defs":{"Door":{"type":"object","properties":{\
                 "at":{"type":"number","description":"from the left corner, mm"},"width":{"type":"number"}},\
                 "required":["at","width"],"additionalProperties":false}}}""");

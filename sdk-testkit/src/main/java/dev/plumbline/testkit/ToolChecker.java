@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -90,8 +91,35 @@ public record ToolChecker(AiTool tool, JsonSchemaService schemas, Supplier<Objec
         });
     }
 
-    /** Checks that the tool returns a result or refuses with a sentence, and throws no other exception. */
+    /** Checks that the constructors of the tool's input change nothing: they run before a user is asked, and again later. */
+    private void inputOnlyChecks(Json arguments) {
+        tool.binding().ifPresent(binding -> {
+            Object before = snapshot.get();
+            boolean first = isBound(binding, arguments);
+            boolean second = isBound(binding, arguments);
+            verdict("constructors of the input only check", arguments)
+                    .check(
+                            first == second && before.equals(snapshot.get()),
+                            "a second check that finds something else, or a change",
+                            "let the constructors of records check their values and do nothing else");
+        });
+    }
+
+    private static boolean isBound(Consumer<Json> binding, Json arguments) {
+        try {
+            binding.accept(arguments);
+            return true;
+        } catch (JsonException refused) {
+            return false;
+        }
+    }
+
+    /**
+     * Checks that the tool returns a result or refuses with a sentence, and throws no other exception, and that its input only
+     * checks.
+     */
     public void answersOrRefuses(Json arguments) {
+        inputOnlyChecks(arguments);
         LawAssertion verdict = verdict("it answers or refuses with a sentence", arguments);
         ToolEnvelope outcome = call(arguments, verdict);
         outcome.failure()

@@ -53,6 +53,23 @@ class ToolCheckerTest {
         assertThatThrownBy(() -> throwing.answersOrRefuses(WALL)).hasMessageNotContaining("secret");
     }
 
+    /** An input whose constructor does more than check. */
+    record Drawn(int length) {
+        static final List<Integer> DRAWN = new ArrayList<>();
+
+        Drawn {
+            DRAWN.add(length);
+        }
+    }
+
+    @Test
+    void w28_constructorThatChangesSomething_isCaught() {
+        AiTool tool = AiTool.of("drawWall", "Draws.", Drawn.class, (in, context) -> "done");
+        ToolChecker drawing = ToolChecker.of(tool).withSnapshot(() -> List.copyOf(Drawn.DRAWN));
+
+        assertCaught(() -> drawing.answersOrRefuses(WALL), "constructors of the input only check", "do nothing else");
+    }
+
     @Test
     void refusalWithoutASentence_isCaught() {
         ToolChecker curt = tool((in, context) -> {

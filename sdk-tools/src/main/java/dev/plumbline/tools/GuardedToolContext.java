@@ -264,6 +264,12 @@ final class GuardedToolContext implements ToolContext {
                 new Interaction.ToolCall(toolCall.id(), toolCall.name(), arguments), setting, guard);
     }
 
+    /** Returns this call with its arguments read another way; this if they are the same. */
+    GuardedToolContext withArgumentsOf(ToolCallValidator.Reading reading) {
+        Json read = ToolCallValidator.read(toolCall.arguments(), setting, reading);
+        return read.equals(toolCall.arguments()) ? this : withArguments(read);
+    }
+
     /** Returns this call with the arguments of the other; this if they are equal. */
     GuardedToolContext withArgumentsOf(ToolContext other) {
         if (other == this) {
@@ -273,10 +279,10 @@ final class GuardedToolContext implements ToolContext {
         return arguments.equals(toolCall.arguments()) ? this : withArguments(arguments);
     }
 
-    /** Returns the envelope that refuses arguments that do not fit the schema; null if they do. */
+    /** Returns the envelope that refuses arguments that are not valid; null if they are. */
     @Nullable
     ToolEnvelope refusal() {
-        return ToolCallValidator.refusal(toolCall.arguments(), setting.definition(), setting.executorContext());
+        return ToolCallValidator.refusal(toolCall.arguments(), setting);
     }
 
     /** Returns why the call may not run with changed arguments, in words; empty if it may. */

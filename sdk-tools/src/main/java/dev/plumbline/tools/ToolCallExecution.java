@@ -6,6 +6,7 @@ import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.TelemetryName;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.ToolPolicy.Admission;
+import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.tool.IToolExecutor;
 import java.time.Duration;
 import java.util.function.Supplier;
@@ -25,7 +26,7 @@ final class ToolCallExecution {
     private @Nullable ToolEnvelope answer;
     private boolean followed;
 
-    /** The arguments as the model meant them: without nulls for missing optional values. */
+    /** The arguments as the model meant them: without nulls for missing optional values, and with the types of the schema. */
     private Json meant;
 
     /** The arguments that the listener knows last. */
@@ -74,7 +75,7 @@ final class ToolCallExecution {
                     new GuardedToolContext(call, setting, new InvocationGuard(scope.cancellation(), null));
             answer = open.refusal();
             if (answer != null) {
-                open = withoutOptionalNulls(open);
+                open = asMeant(open);
                 meant = open.toolCall().arguments();
             }
             if (answer == null) {
@@ -83,16 +84,22 @@ final class ToolCallExecution {
         }
     }
 
-    /** Returns the context with arguments in which no null stands for a missing optional value, if they are valid. */
-    private GuardedToolContext withoutOptionalNulls(GuardedToolContext open) {
-        Json arguments = ToolCallValidator.withoutOptionalNulls(
-                call.arguments(), open.setting().definition(), executorContext);
-        if (arguments.equals(call.arguments())) {
-            return open;
-        }
-        GuardedToolContext without = open.withArguments(arguments);
+    /** Returns the context with arguments as they were meant, if they are valid so. */
+    private GuardedToolContext asMeant(GuardedToolContext open) {
+        GuardedToolContext without = open.withArgumentsOf(JsonSchemaService::withoutOptionalNulls);
         answer = without.refusal();
-        return without;
+        if (answer == null) {
+            return without;
+        }
+        GuardedToolContext typed = open.withArgumentsOf(JsonSchemaService::asMeant);
+        if (typed.refusal() != null) {
+            return without; // its refusal says what is wrong
+        }
+        answer = null;
+        ToolTrace trace = typed.setting().trace();
+        trace.remark("values written as another type were read as they were meant");
+        trace.admitted("arguments", call, typed.toolCall(), false);
+        return typed;
     }
 
     private void admit(GuardedToolContext open, ToolChain chain) {

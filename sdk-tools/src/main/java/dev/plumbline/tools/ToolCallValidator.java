@@ -1,12 +1,12 @@
 package dev.plumbline.tools;
 
 import dev.plumbline.body.ToolEnvelope;
-import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
 import dev.plumbline.json.internal.UntrustedJson;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.schema.ValidationResult;
+import dev.plumbline.schema.internal.ValueCheck;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -19,8 +19,7 @@ final class ToolCallValidator {
     private ToolCallValidator() {}
 
     /** Returns the envelope that refuses invalid arguments; null if they are valid. */
-    static @Nullable ToolEnvelope refusal(
-            Json arguments, ToolDefinition definition, ToolExecutorContext executorContext) {
+    static @Nullable ToolEnvelope refusal(Json arguments, InvocationContext setting) {
         if (arguments.kind() == Json.Kind.STRING) {
             return FailureEnvelopes.invalid(
                     "The arguments are not JSON" + why(arguments.asText()) + ". Write one JSON object.");
@@ -32,23 +31,32 @@ final class ToolCallValidator {
             return FailureEnvelopes.invalid("The arguments are nested " + arguments.depth()
                     + " levels deep, and at most " + UntrustedJson.MAX_DEPTH + " are allowed. Write them flatter.");
         }
-        int most = executorContext.limits().argumentBytes();
+        int most = setting.executorContext().limits().argumentBytes();
         if (JsonTruncator.bytes(arguments) > most) {
             return FailureEnvelopes.invalid("The arguments are larger than " + most + " bytes. Write less at a time.");
         }
-        return misfit(arguments, definition.inputSchema(), executorContext.schemas());
+        return misfit(arguments, setting);
     }
 
-    /** Returns invalid arguments without the nulls that stand for missing optional values. */
-    static Json withoutOptionalNulls(Json arguments, ToolDefinition definition, ToolExecutorContext executorContext) {
+    /** Returns invalid arguments as they are read another way. */
+    static Json read(Json arguments, InvocationContext setting, Reading reading) {
         boolean readable = arguments.kind() == Json.Kind.OBJECT && arguments.depth() <= UntrustedJson.MAX_DEPTH;
         try {
             return readable
-                    ? executorContext.schemas().withoutOptionalNulls(arguments, definition.inputSchema())
+                    ? reading.of(
+                            setting.executorContext().schemas(),
+                            arguments,
+                            setting.definition().inputSchema())
                     : arguments;
         } catch (RuntimeException e) {
             return arguments; // the refusal of the arguments as they are says what is wrong with them
         }
+    }
+
+    /** Reads arguments by their schema. */
+    @FunctionalInterface
+    interface Reading {
+        Json of(JsonSchemaService schemas, Json arguments, Json schema);
     }
 
     /** Returns the JSON rule that the text breaks; empty if the text is JSON inside a string. */
@@ -61,9 +69,13 @@ final class ToolCallValidator {
         }
     }
 
-    private static @Nullable ToolEnvelope misfit(Json arguments, Json schema, JsonSchemaService schemas) {
+    private static @Nullable ToolEnvelope misfit(Json arguments, InvocationContext setting) {
         try {
-            ValidationResult result = schemas.validate(schema, arguments);
+            ValidationResult result = ValueCheck.validate(
+                    setting.executorContext().schemas(),
+                    setting.definition().inputSchema(),
+                    arguments,
+                    setting.tool().tool().binding());
             return result.isOk() ? null : FailureEnvelopes.invalid("The arguments do not fit: " + faults(result));
         } catch (RuntimeException e) {
             return FailureEnvelopes.invalid(

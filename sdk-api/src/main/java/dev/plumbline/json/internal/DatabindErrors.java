@@ -32,7 +32,7 @@ final class DatabindErrors {
         }
         Json found = at(json, path);
         if (e instanceof ValueInstantiationException refused) {
-            return JsonAccess.fault(found, refusal(refused.getType().getRawClass()));
+            return refusal(found, refused);
         }
         if (e instanceof InvalidTypeIdException which) {
             return JsonAccess.misfit(found.get(SealedVariants.MEMBER), "one of " + variants(which), Json.Kind.STRING);
@@ -46,10 +46,21 @@ final class DatabindErrors {
                 : misfit(found, target(e));
     }
 
-    private static String refusal(Class<?> type) {
-        return RecordAccess.isUsable(type)
-                ? simpleName(type) + " does not accept these values"
-                : RecordAccess.fault(type);
+    /** Returns the refusal of a constructor: in its own words if it says by a JsonException that they have no content. */
+    private static JsonException refusal(Json found, ValueInstantiationException refused) {
+        Class<?> type = refused.getType().getRawClass();
+        if (!RecordAccess.isUsable(type)) {
+            return JsonAccess.fault(found, RecordAccess.fault(type));
+        }
+        JsonException rule = refused(type, refused.getCause());
+        return new JsonException(JsonAccess.place(found).pointer() + rule.place(), rule.rule());
+    }
+
+    /** Returns the rule that the exception of a constructor stands for. */
+    static JsonException refused(Class<?> type, @Nullable Throwable thrown) {
+        return thrown instanceof JsonException rule
+                ? rule
+                : new JsonException("", simpleName(type) + " does not accept these values");
     }
 
     private static List<String> variants(InvalidTypeIdException which) {
@@ -114,6 +125,10 @@ final class DatabindErrors {
     }
 
     private static JsonException structure(Json found, Class<?> target) {
+        String words = TextReading.words(target).orElse(target == byte[].class ? "bytes in base64" : "");
+        if (!words.isEmpty()) {
+            return JsonAccess.misfit(found, words, Json.Kind.STRING);
+        }
         if (CharSequence.class.isAssignableFrom(target)) {
             return JsonAccess.misfit(found, "a string", Json.Kind.STRING);
         }

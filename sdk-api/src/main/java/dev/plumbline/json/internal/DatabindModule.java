@@ -4,12 +4,16 @@ import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
 import java.math.BigInteger;
 import java.nio.file.Path;
+import java.time.DateTimeException;
+import java.time.Year;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
 import tools.jackson.databind.BeanDescription;
 import tools.jackson.databind.BeanProperty;
 import tools.jackson.databind.DeserializationConfig;
@@ -39,8 +43,9 @@ final class DatabindModule extends SimpleModule {
         addSerializer(new JsonWriting());
         addSerializer(Path.class, ToStringSerializer.instance); // as Json.of, and not as an address
         addDeserializer(Json.class, new JsonReading());
-        addDeserializer(BigInteger.class, new WholeReading());
-        setDeserializerModifier(new NullRefusal());
+        addDeserializer(BigInteger.class, new WholeReading<>(BigInteger.class, number -> number));
+        addDeserializer(Year.class, new WholeReading<>(Year.class, number -> Year.of(number.intValueExact())));
+        setDeserializerModifier(new StrictReading());
         setSerializerModifier(new Ordering());
     }
 
@@ -87,21 +92,26 @@ final class DatabindModule extends SimpleModule {
         }
     }
 
-    private static final class WholeReading extends StdDeserializer<BigInteger> {
+    /** Reads what is written as a whole number. */
+    private static final class WholeReading<T> extends StdDeserializer<T> {
+        private final transient Function<BigInteger, T> made;
 
-        WholeReading() {
-            super(BigInteger.class);
+        WholeReading(Class<T> type, Function<BigInteger, T> made) {
+            super(type);
+            this.made = made;
         }
 
         @Override
-        public BigInteger deserialize(JsonParser parser, DeserializationContext context) {
+        @SuppressWarnings("unchecked") // databind returns an object of the type that it is asked for
+        public T deserialize(JsonParser parser, DeserializationContext context) {
             if (!parser.currentToken().isNumeric()) {
-                return (BigInteger) context.handleUnexpectedToken(getValueType(context), parser);
+                return (T) context.handleUnexpectedToken(getValueType(context), parser);
             }
             try {
-                return parser.getDecimalValue().toBigIntegerExact();
-            } catch (ArithmeticException fraction) {
-                throw new JsonException("", "expected a whole number");
+                return made.apply(parser.getDecimalValue().toBigIntegerExact());
+            } catch (ArithmeticException | DateTimeException misfit) {
+                throw new JsonException(
+                        "", "expected a whole number" + (handledType() == Year.class ? " that is a year" : ""));
             }
         }
     }
@@ -168,8 +178,14 @@ final class DatabindModule extends SimpleModule {
         }
     }
 
-    private static final class NullRefusal extends ValueDeserializerModifier {
+    private static final class StrictReading extends ValueDeserializerModifier {
         private static final long serialVersionUID = 1L;
+
+        @Override
+        public ValueDeserializer<?> modifyDeserializer(
+                DeserializationConfig config, BeanDescription.Supplier bean, ValueDeserializer<?> found) {
+            return TextReading.of(bean.getBeanClass(), found);
+        }
 
         @Override
         public ValueDeserializer<?> modifyArrayDeserializer(
@@ -209,6 +225,10 @@ final class DatabindModule extends SimpleModule {
 
         @Override
         public Object deserialize(JsonParser parser, DeserializationContext context) {
+            // Data binding would read characters and numbers from a text, too, and bytes from a list.
+            if ((parser.currentToken() == JsonToken.VALUE_STRING) != (handledType() == byte[].class)) {
+                return context.handleUnexpectedToken(context.constructType(handledType()), parser);
+            }
             Object container = super.deserialize(parser, context);
             if (holdsNull(container)) {
                 throw new JsonException("", "an element or member is null, and its type allows none");

@@ -16,7 +16,9 @@ import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.cfg.CoercionAction;
 import tools.jackson.databind.cfg.CoercionInputShape;
+import tools.jackson.databind.cfg.DateTimeFeature;
 import tools.jackson.databind.cfg.EnumFeature;
+import tools.jackson.databind.exc.InvalidDefinitionException;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.type.LogicalType;
 
@@ -51,6 +53,7 @@ final class JacksonDatabind {
                 .enable(MapperFeature.INFER_RECORD_GETTERS_FROM_COMPONENTS_ONLY)
                 .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
                 .enable(SerializationFeature.FAIL_ON_EMPTY_BEANS)
+                .disable(DateTimeFeature.ADJUST_DATES_TO_CONTEXT_TIME_ZONE) // an offset is a part of the value
                 .disable(EnumFeature.READ_ENUMS_USING_TO_STRING, EnumFeature.WRITE_ENUMS_USING_TO_STRING)
                 .changeDefaultPropertyInclusion(included -> included.withValueInclusion(JsonInclude.Include.NON_ABSENT))
                 .build();
@@ -125,6 +128,24 @@ final class JacksonDatabind {
             throw JsonAccess.misfit(json, "a value for " + type.getTypeName(), Json.Kind.MISSING);
         }
         return bound;
+    }
+
+    /**
+     * Returns why databind cannot read a type; empty if it can. It looks for the way to read the type before it reads, so
+     * what it reads here is the end of an array, which is no value.
+     */
+    static Optional<String> fault(Type type) {
+        JsonMapper mapper = mapper(type);
+        try (JsonParser parser = mapper.createParser("[]")) {
+            parser.nextToken();
+            parser.nextToken();
+            mapper.readValue(parser, mapper.constructType(type));
+            return Optional.empty();
+        } catch (InvalidDefinitionException e) {
+            return Optional.of(DatabindErrors.ofReading(e, Json.object(), type).rule());
+        } catch (JacksonException | JsonException noValue) {
+            return Optional.empty();
+        }
     }
 
     private static @Nullable Object read(Json json, Type type) {

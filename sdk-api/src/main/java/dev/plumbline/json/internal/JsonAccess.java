@@ -43,6 +43,11 @@ public final class JsonAccess {
         return json(access().nodeOf(json), place);
     }
 
+    /** Returns the value as a root, so that the places in errors begin with it. */
+    public static Json atRoot(Json json) {
+        return moved(json, JsonLocation.ROOT);
+    }
+
     static JsonLocation place(Json json) {
         return access().placeOf(json);
     }

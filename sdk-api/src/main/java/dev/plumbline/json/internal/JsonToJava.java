@@ -4,6 +4,7 @@ import dev.plumbline.json.Json;
 import java.lang.reflect.Type;
 import java.math.BigDecimal;
 import java.util.Arrays;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Converts JSON to Java values. Data binding is loaded only for types that this class does not support. */
@@ -22,6 +23,12 @@ public final class JsonToJava {
             }
         }
         return JacksonDatabind.bind(json, type);
+    }
+
+    /** Returns why no JSON can be bound to a type, whatever it says; empty if some can. Creates no value. */
+    public static Optional<String> fault(Type type) {
+        boolean simple = type instanceof Class<?> wanted && (wanted.isEnum() || wanted == Json.class);
+        return simple ? Optional.empty() : JacksonDatabind.fault(type);
     }
 
     private static @Nullable Object simple(Json json, Class<?> wanted) {

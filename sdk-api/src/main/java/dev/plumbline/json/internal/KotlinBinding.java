@@ -86,7 +86,19 @@ final class KotlinBinding {
                 }
             }
             requireAll(given);
-            return KotlinTypes.create(handledType(), values, given);
+            return created(values, given);
+        }
+
+        /** Creates the object; Kotlin passes on the exception of a constructor inside a checked one that it does not declare. */
+        private Object created(List<@Nullable Object> values, List<Boolean> given) {
+            try {
+                return KotlinTypes.create(handledType(), values, given);
+            } catch (Exception e) {
+                if (e instanceof InvocationTargetException) {
+                    throw DatabindErrors.refused(handledType(), e.getCause());
+                }
+                throw e;
+            }
         }
 
         /** Returns the names of the components, which the message about an unknown member lists. */

@@ -5,10 +5,12 @@ import dev.plumbline.call.ModelOptions;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.internal.JsonWriter;
+import dev.plumbline.providers.format.AnswerSchema;
 import dev.plumbline.providers.format.BoundThinking;
 import dev.plumbline.providers.format.ExtraOptions;
 import dev.plumbline.providers.format.LeftOutOptions;
 import dev.plumbline.providers.format.ModelFamily;
+import dev.plumbline.providers.format.ModelFamily.Claude.Trait;
 import dev.plumbline.providers.format.ProviderOptionKeys;
 import dev.plumbline.providers.format.RequestEncoder;
 import dev.plumbline.providers.format.ServerDialect;
@@ -22,6 +24,12 @@ import java.util.Optional;
  */
 public final class AnthropicEncoder implements RequestEncoder {
     public static final int LEAST_THINKING = 1_024;
+
+    /** How thinking is shown. */
+    public static final String DISPLAY = "display";
+
+    /** Thinking is shown as a summary. */
+    public static final String SUMMARIZED = "summarized";
 
     private final String provider;
     private final AnthropicVersion version;
@@ -37,7 +45,8 @@ public final class AnthropicEncoder implements RequestEncoder {
     @Override
     public byte[] encode(AiCall call, boolean streamed) {
         ModelFamily.Claude model = ModelFamily.Claude.of(call.model().name());
-        boolean tooled = call.outputSchema().isPresent() && !model.shaped();
+        Optional<Json> answer = AnswerSchema.of(call).sent();
+        boolean tooled = answer.isPresent() && !model.shaped();
         int budget = budget(call, model, tooled);
         boolean thinking = budget > 0 || adaptive(call, model).isPresent();
         JsonWriter json = new JsonWriter().object();
@@ -47,11 +56,8 @@ public final class AnthropicEncoder implements RequestEncoder {
         sampling(json, call, model, thinking);
         effort(json, call, model, budget);
         ExtraOptions.write(json, call, ProviderOptionKeys.MESSAGES);
-        tools(
-                json,
-                call,
-                new AddedTools(ToolOptions.of(call, dialect), tooled ? call.outputSchema() : Optional.empty()));
-        toolChoice(json, call, tooled, thinking);
+        tools(json, call, new AddedTools(ToolOptions.of(call, dialect), tooled ? answer : Optional.empty()));
+        toolChoice(json, call, tooled, thinking || !model.forced());
         AnthropicMessageWriter turns = new AnthropicMessageWriter(
                 json, provider, isCited(call), BoundThinking.isLeftOut(call), AnthropicMessageWriter.Marks.of(call));
         turns.write(call.effective());
@@ -62,7 +68,7 @@ public final class AnthropicEncoder implements RequestEncoder {
     private boolean isCited(AiCall call) {
         boolean wanted = !call.options().extras().isEmpty()
                 && call.options().extra(ProviderOptionKeys.CITATIONS).orElse(false);
-        if (wanted && call.outputSchema().isPresent()) {
+        if (wanted && AnswerSchema.of(call).sent().isPresent()) {
             LeftOutOptions.add(call, "citations are not requested: the service has none with a schema");
             return false;
         }
@@ -127,16 +133,22 @@ public final class AnthropicEncoder implements RequestEncoder {
             json.name("budget_tokens").value(budget).end();
         }
         Optional<ModelOptions.Reasoning> effort = adaptive(call, model);
+        if (effort.isEmpty() && call.options().reasoning().isPresent() && model.has(Trait.THINKS_ALWAYS)) {
+            LeftOutOptions.add(call, "reasoning is not switched off: this model always thinks");
+        }
         boolean bound = BoundThinking.of(call) == BoundThinking.Handling.DROPPED;
         if (effort.isPresent()
                 || (bound && !BoundThinking.rawThinking(call.options()).exists())) {
             json.name("thinking").object().name("type").value("adaptive");
+            if (effort.isPresent() && model.has(Trait.DISPLAYED)) {
+                json.name(DISPLAY).value(SUMMARIZED);
+            }
             if (bound) {
                 json.name(BoundThinking.BLOCK_BINDING).json(BoundThinking.DROP);
             }
             json.end();
         }
-        outputConfig(json, effort, call.outputSchema().filter(schema -> model.shaped()));
+        outputConfig(json, effort, AnswerSchema.of(call).sent().filter(schema -> model.shaped()));
     }
 
     /** Returns the thinking effort for a model that decides for itself how long to think. */
@@ -198,15 +210,15 @@ public final class AnthropicEncoder implements RequestEncoder {
         json.name("input_schema").json(schema);
     }
 
-    private void toolChoice(JsonWriter json, AiCall call, boolean tooled, boolean thinking) {
+    private void toolChoice(JsonWriter json, AiCall call, boolean tooled, boolean unforced) {
         boolean must = call.options().toolChoice().equals(Optional.of(ModelOptions.ToolChoice.REQUIRED));
-        if (must && thinking) {
-            LeftOutOptions.add(call, "a tool is not forced: this model does not think then");
+        if (must && unforced) {
+            LeftOutOptions.add(call, "a tool is not forced: this model does not take that, or does not think then");
         }
         if (tooled) {
             choice(json, call.tools().isEmpty() ? "tool" : "any");
         } else if (!call.tools().isEmpty()) {
-            call.options().toolChoice().ifPresent(word -> choice(json, must ? thinking ? "auto" : "any" : lower(word)));
+            call.options().toolChoice().ifPresent(word -> choice(json, must ? unforced ? "auto" : "any" : lower(word)));
         }
     }
 

@@ -9,8 +9,10 @@ import dev.plumbline.json.internal.JsonWriter;
 import dev.plumbline.providers.anthropic.AnthropicDecoder;
 import dev.plumbline.providers.anthropic.AnthropicEncoder;
 import dev.plumbline.providers.anthropic.AnthropicMessageWriter;
+import dev.plumbline.providers.format.AnswerSchema;
 import dev.plumbline.providers.format.BoundThinking;
 import dev.plumbline.providers.format.ExtraOptions;
+import dev.plumbline.providers.format.FittingEncoder;
 import dev.plumbline.providers.format.LeftOutOptions;
 import dev.plumbline.providers.format.ModelFamily;
 import dev.plumbline.providers.format.ProviderOptionKeys;
@@ -53,14 +55,22 @@ public final class BedrockEncoder implements RequestEncoder {
         List<Interaction> order = call.effective();
         BedrockModel model = BedrockModel.of(call.model().name());
         boolean shaped = model.isShaped(call.model().name());
-        Optional<Json> tooled = call.outputSchema().filter(schema -> !shaped);
+        Optional<Json> answer = AnswerSchema.of(call).sent();
+        boolean forced = !isClaude(call) || claude(call).forced();
+        Optional<Json> tooled = answer.filter(schema -> !shaped && forced);
+        if (answer.isPresent() && !shaped && !forced) {
+            call.addRemark(
+                    "the schema of the answer is sent in words: this model takes no schema here, and no tool that"
+                            + " must be called; the answer is checked here");
+            order = FittingEncoder.with(order, answer.get());
+        }
         JsonWriter json = new JsonWriter().object();
         ExtraOptions.write(json, call, ProviderOptionKeys.BEDROCK);
         Map<String, Json> thinking = bound(call, thinking(call, model, tooled.isPresent()));
         inference(json, call, thinking);
         fields(json, call, thinking);
         if (shaped) {
-            call.outputSchema().ifPresent(schema -> outputConfig(json, schema));
+            answer.ifPresent(schema -> outputConfig(json, schema));
         }
         boolean hasTools = tools(json, call, tooled);
         new BedrockContentWriter(json, target(call, model)).write(order);
@@ -125,7 +135,7 @@ public final class BedrockEncoder implements RequestEncoder {
 
     private Map<String, Json> claude(AiCall call, ModelOptions.Reasoning effort) {
         Map<String, Json> members = new LinkedHashMap<>();
-        switch (ModelFamily.Claude.of(call.model().name()).thinking()) {
+        switch (claude(call).thinking()) {
             case BUDGET -> {
                 int budget = AnthropicEncoder.budget(effort);
                 int most = call.options().maxOutputTokens().orElse(Integer.MAX_VALUE) / 2;
@@ -138,7 +148,11 @@ public final class BedrockEncoder implements RequestEncoder {
                 }
             }
             case ADAPTIVE -> {
-                members.put("thinking", ADAPTIVE);
+                members.put(
+                        "thinking",
+                        claude(call).has(ModelFamily.Claude.Trait.DISPLAYED)
+                                ? ADAPTIVE.with(AnthropicEncoder.DISPLAY, AnthropicEncoder.SUMMARIZED)
+                                : ADAPTIVE);
                 members.put("output_config", Json.object().with("effort", word(effort)));
             }
             case NONE -> LeftOutOptions.add(call, "the effort is not sent: this model does not think");
@@ -153,11 +167,11 @@ public final class BedrockEncoder implements RequestEncoder {
         if (options.maxOutputTokens().isPresent()) {
             config.name("maxTokens").value(options.maxOutputTokens().getAsInt());
         } else if (budget.exists()) {
-            int most = ModelFamily.Claude.of(call.model().name()).maxTokens();
+            int most = claude(call).maxTokens();
             config.name("maxTokens").value(most + budget.asLong());
         }
         boolean claude = isClaude(call);
-        boolean sampled = !claude || ModelFamily.Claude.of(call.model().name()).sampled();
+        boolean sampled = !claude || claude(call).sampled();
         sampling(config, call, sampled && thinking.isEmpty(), claude);
         options.seed().ifPresent(seed -> LeftOutOptions.add(call, "seed is not sent to Bedrock"));
         if (!options.stop().isEmpty()) {
@@ -246,6 +260,10 @@ public final class BedrockEncoder implements RequestEncoder {
         return true;
     }
 
+    private static ModelFamily.Claude claude(AiCall call) {
+        return ModelFamily.Claude.of(call.model().name());
+    }
+
     private static boolean isClaude(AiCall call) {
         return BedrockModel.of(call.model().name()).reasoning() == BedrockModel.Reasoning.CLAUDE;
     }
@@ -253,8 +271,8 @@ public final class BedrockEncoder implements RequestEncoder {
     private void choice(JsonWriter json, AiCall call, boolean answer) {
         boolean claude = isClaude(call);
         boolean thinks = call.options().reasoning().orElse(ModelOptions.Reasoning.NONE) != ModelOptions.Reasoning.NONE;
-        if (claude && thinks && !answer) {
-            LeftOutOptions.add(call, "a tool is not forced: this model does not think then");
+        if (claude && !answer && (thinks || !claude(call).forced())) {
+            LeftOutOptions.add(call, "a tool is not forced: this model does not take that, or does not think then");
             return;
         }
         json.name("toolChoice").object().name("any").object().end().end();

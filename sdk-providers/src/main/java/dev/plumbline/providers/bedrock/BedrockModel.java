@@ -46,7 +46,7 @@ record BedrockModel(Pattern name, Reasoning reasoning, boolean shaped, boolean c
     boolean isShaped(String model) {
         return shaped
                 && (reasoning != Reasoning.CLAUDE
-                        || ModelFamily.Claude.of(model).shaped());
+                        || ModelFamily.Claude.of(model).has(ModelFamily.Claude.Trait.SHAPED_BY_CONVERSE));
     }
 
     /** How reasoning is requested from a model. */

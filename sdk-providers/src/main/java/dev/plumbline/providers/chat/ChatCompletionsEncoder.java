@@ -1,12 +1,15 @@
 package dev.plumbline.providers.chat;
 
-import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.ModelOptions;
 import dev.plumbline.call.ToolDefinition;
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiException;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.internal.JsonWriter;
+import dev.plumbline.providers.format.AnswerSchema;
 import dev.plumbline.providers.format.ExtraOptions;
+import dev.plumbline.providers.format.FittingEncoder;
 import dev.plumbline.providers.format.LeftOutOptions;
 import dev.plumbline.providers.format.ModelFamily;
 import dev.plumbline.providers.format.ProviderOptionKeys;
@@ -53,26 +56,18 @@ public final class ChatCompletionsEncoder implements RequestEncoder {
             ExtraOptions.write(json, call, ProviderOptionKeys.CHAT);
         }
         tools(json, call);
-        if (call.outputSchema().isPresent()) {
-            responseFormat(json, call.outputSchema().get());
-        }
+        AnswerSchema answer = AnswerSchema.of(call);
+        answer.sent().ifPresent(schema -> responseFormat(json, schema, answer.strict()));
         json.name("messages").array();
         ChatMessageWriter messages = new ChatMessageWriter(
                 json, provider, dialect, ModelFamily.wantsReasoning(call.model().name()));
-        if (call.outputSchema().isPresent() && !dialect.has(Feature.ANSWER_SCHEMA)) {
-            messages.add(inWords(call.outputSchema().get()));
+        if (answer.sent().isPresent() && !dialect.has(Feature.ANSWER_SCHEMA)) {
+            messages.add(FittingEncoder.words(answer.sent().get()));
         }
-        call.effective().forEach(messages::add);
+        (dialect.has(Feature.ALTERNATING) ? UserMessages.joined(call.effective()) : call.effective())
+                .forEach(messages::add);
         messages.end();
         return json.end().end().toBytes();
-    }
-
-    /**
-     * Returns a message that describes the schema, because JSON mode sends none; providers require that it contains the
-     * word JSON.
-     */
-    private static Interaction inWords(Json schema) {
-        return new Interaction.System("Answer with one JSON object of this JSON Schema:\n" + schema.text());
     }
 
     private void options(JsonWriter json, AiCall call) {
@@ -155,6 +150,12 @@ public final class ChatCompletionsEncoder implements RequestEncoder {
     }
 
     private void withoutReasoning(JsonWriter json, AiCall call) {
+        if (family(call).cannotBeOff()) {
+            throw new AiException(AiError.of(
+                    AiError.Category.CAPABILITY,
+                    "tools-of-responses",
+                    "in chat completions this model takes no tools, because it always reasons: use OpenAiResponses"));
+        }
         ModelOptions options = call.options();
         Map<String, Json> raw = options.extras().isEmpty() ? Map.of() : options.raw();
         if (raw.containsKey("reasoning_effort")) {
@@ -238,7 +239,7 @@ public final class ChatCompletionsEncoder implements RequestEncoder {
         json.end().end();
     }
 
-    private void responseFormat(JsonWriter json, Json schema) {
+    private void responseFormat(JsonWriter json, Json schema, boolean strict) {
         if (!dialect.has(Feature.ANSWER_SCHEMA)) {
             json.name("response_format")
                     .object()
@@ -252,7 +253,7 @@ public final class ChatCompletionsEncoder implements RequestEncoder {
         json.name("name")
                 .value("answer")
                 .name("strict")
-                .value(true)
+                .value(strict)
                 .name("schema")
                 .json(schema);
         json.end().end();

@@ -4,6 +4,7 @@ import dev.plumbline.call.ModelOptions;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +41,12 @@ public record ModelFamily(
             family("gpt-5(?:\\.\\d+)?-pro.*", Reasoning.FIXED, Sampling.NEVER, false),
             family("gpt-5(?:-.*)?", Reasoning.LOWEST_MINIMAL, Sampling.NEVER, false),
             family("gpt-5\\.[1-3].*", Reasoning.CAN_BE_OFF, Sampling.WITHOUT_REASONING, false),
+            family(
+                            "gpt-6-astra.*|gpt-6\\.1-sol.*|gpt-6\\.2-(?:astra|sol).*",
+                            Reasoning.LOWEST_LOW,
+                            Sampling.NEVER,
+                            false)
+                    .withoutReasoningForTools(),
             family("gpt-(?:5\\.|[6-9]).*", Reasoning.CAN_BE_OFF, Sampling.WITHOUT_REASONING, false)
                     .withoutReasoningForTools(),
             family("gpt-oss.*", Reasoning.LOWEST_LOW, Sampling.ALWAYS, true).blind(),
@@ -155,24 +162,77 @@ public record ModelFamily(
     }
 
     /**
-     * The properties of Anthropic's models that a request needs. Data from the provider's documentation as of November
-     * 2026; the last row is for unlisted models, which are assumed to be newer.
+     * The properties of Anthropic's models that a request needs. Data from the provider's documentation and from public
+     * reports as of November 2026; the last row is for unlisted models, which are assumed to be newer, and gets what every
+     * newer one takes.
      *
      * @param name matches the models by a part of their name
      * @param maxTokens the maximum answer length if the call has no limit; the format requires a number
      * @param thinking how thinking is requested
-     * @param shaped whether they accept a schema of the answer; others are forced to call a tool with it
-     * @param sampled whether they accept temperature and top_p
+     * @param traits what they take
      */
-    public record Claude(Pattern name, int maxTokens, Thinking thinking, boolean shaped, boolean sampled) {
+    public record Claude(Pattern name, int maxTokens, Thinking thinking, Set<Trait> traits) {
+        private static final Set<Trait> OLD = Set.of(Trait.SAMPLED, Trait.FORCED);
+        private static final Set<Trait> SHAPED =
+                Set.of(Trait.SAMPLED, Trait.FORCED, Trait.SHAPED, Trait.SHAPED_BY_CONVERSE);
         private static final List<Claude> ALL = List.of(
-                new Claude(named("claude-(2|instant|3-(opus|sonnet|haiku))"), 4_096, Thinking.NONE, false, true),
-                new Claude(named("claude-3-5-"), 8_192, Thinking.NONE, false, true),
-                new Claude(named("claude-3-7-"), 16_384, Thinking.BUDGET, false, true),
-                new Claude(named("claude-(opus|sonnet)-4(-0)?(-?\\d{8}|@.*)?$"), 16_384, Thinking.BUDGET, false, true),
-                new Claude(named("claude-(opus|sonnet|haiku)-4-[1-5]"), 16_384, Thinking.BUDGET, true, true),
-                new Claude(named("claude-(opus|sonnet)-4-6"), 16_384, Thinking.ADAPTIVE, true, true),
-                new Claude(named(""), 16_384, Thinking.ADAPTIVE, true, false));
+                new Claude(named("claude-(2|instant|3-(opus|sonnet|haiku))"), 4_096, Thinking.NONE, OLD),
+                new Claude(named("claude-3-5-"), 8_192, Thinking.NONE, OLD),
+                new Claude(named("claude-3-7-"), 16_384, Thinking.BUDGET, OLD),
+                new Claude(named("claude-(opus|sonnet)-4(-0)?(-?\\d{8}|@.*)?$"), 16_384, Thinking.BUDGET, OLD),
+                new Claude(named("claude-(opus|sonnet|haiku)-4-[1-5]"), 16_384, Thinking.BUDGET, SHAPED),
+                new Claude(named("claude-(opus|sonnet)-4-6"), 16_384, Thinking.ADAPTIVE, SHAPED),
+                new Claude(
+                        named("claude-haiku-5[-.]5"),
+                        16_384,
+                        Thinking.ADAPTIVE,
+                        Set.of(Trait.SHAPED, Trait.FORCED, Trait.DISPLAYED, Trait.THINKS_ALWAYS)),
+                new Claude(
+                        named("claude-(opus|sonnet)-5[-.]5|claude-fable"),
+                        16_384,
+                        Thinking.ADAPTIVE,
+                        Set.of(Trait.SHAPED, Trait.DISPLAYED, Trait.THINKS_ALWAYS)),
+                new Claude(
+                        named("claude-[a-z]+-(4-[7-9]|5(-[0-4])?(?![-\\d]))"),
+                        16_384,
+                        Thinking.ADAPTIVE,
+                        Set.of(Trait.SHAPED, Trait.FORCED)),
+                new Claude(named(""), 16_384, Thinking.ADAPTIVE, Set.of(Trait.SHAPED)));
+
+        /** Returns whether they accept a schema of the answer. */
+        public boolean shaped() {
+            return traits.contains(Trait.SHAPED);
+        }
+
+        /** Returns whether they accept temperature and top_p. */
+        public boolean sampled() {
+            return traits.contains(Trait.SAMPLED);
+        }
+
+        /** Returns whether they accept that a tool must be called. */
+        public boolean forced() {
+            return traits.contains(Trait.FORCED);
+        }
+
+        public boolean has(Trait trait) {
+            return traits.contains(trait);
+        }
+
+        /** What a model takes, and some do not. */
+        public enum Trait {
+            /** A schema of the answer. */
+            SHAPED,
+            /** A schema of the answer in Converse of Amazon Bedrock. */
+            SHAPED_BY_CONVERSE,
+            /** Temperature and top_p. */
+            SAMPLED,
+            /** That a tool must be called. */
+            FORCED,
+            /** The word for how thinking is shown; without it, nothing is. */
+            DISPLAYED,
+            /** It thinks, whatever it is asked. */
+            THINKS_ALWAYS
+        }
 
         private static Pattern named(String part) {
             return Pattern.compile(part);

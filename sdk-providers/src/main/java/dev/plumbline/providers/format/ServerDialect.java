@@ -1,7 +1,6 @@
 package dev.plumbline.providers.format;
 
 import dev.plumbline.http.internal.EndpointUrls;
-import dev.plumbline.schema.JsonSchemaService.SchemaDialect;
 import java.net.URI;
 import java.util.Collections;
 import java.util.EnumSet;
@@ -20,7 +19,7 @@ import java.util.stream.Collectors;
  * @param keyHeader the header with the key; {@code Authorization} means a bearer token
  * @param words its names of members that all servers have
  * @param traits its features
- * @param schemas its support of JSON Schema
+ * @param schemas what it takes of JSON Schema
  */
 public record ServerDialect(
         String name,
@@ -29,7 +28,7 @@ public record ServerDialect(
         String keyHeader,
         MemberNames words,
         Set<Feature> traits,
-        SchemaDialect schemas) {
+        AcceptedSchemas schemas) {
 
     private static final String BEARER = "Authorization";
     private static final String OPENAI_KEY = "OPENAI_API_KEY";
@@ -52,11 +51,17 @@ public record ServerDialect(
             BEARER,
             NEW_WORDS,
             plus(plus(USUAL, Feature.SERVICE_TIER), Feature.OPENAI_MODELS),
-            Schemas.OPENAI_STRICT);
+            AcceptedSchemas.OPENAI);
 
     /** Anthropic; its format uses only the key and the schemas of a dialect. */
     public static final ServerDialect ANTHROPIC = new ServerDialect(
-            "anthropic", "api.anthropic.com", "ANTHROPIC_API_KEY", "x-api-key", OLD_WORDS, Set.of(), Schemas.ANTHROPIC);
+            "anthropic",
+            "api.anthropic.com",
+            "ANTHROPIC_API_KEY",
+            "x-api-key",
+            OLD_WORDS,
+            Set.of(),
+            AcceptedSchemas.ANTHROPIC);
 
     /** Mistral, which refuses unknown members. */
     public static final ServerDialect MISTRAL = new ServerDialect(
@@ -73,7 +78,7 @@ public record ServerDialect(
                     Feature.ANSWER_AFTER_RESULTS,
                     Feature.SYSTEM_IN_FRONT,
                     Feature.THINKING_PARTS),
-            Schemas.OPENAI_STRICT);
+            AcceptedSchemas.OPENAI);
 
     /** DeepSeek, which supports JSON mode but no schema. */
     public static final ServerDialect DEEPSEEK = new ServerDialect(
@@ -83,7 +88,7 @@ public record ServerDialect(
             BEARER,
             OLD_WORDS,
             Set.of(Feature.STREAM_OPTIONS, Feature.THINKING_SWITCH, Feature.REASONING_WITH_CALLS),
-            new SchemaDialect("deepseek", true, false, Set.of()));
+            AcceptedSchemas.DEEPSEEK);
 
     /** The Gemini API; its format uses only the key and the schemas of a dialect. */
     public static final ServerDialect GEMINI = google("gemini", "generativelanguage.googleapis.com", "GEMINI_API_KEY");
@@ -93,11 +98,17 @@ public record ServerDialect(
 
     /** Amazon Bedrock; its format uses only the key and the schemas of a dialect. */
     public static final ServerDialect BEDROCK = new ServerDialect(
-            "bedrock", ".amazonaws.com", "AWS_BEARER_TOKEN_BEDROCK", BEARER, OLD_WORDS, Set.of(), Schemas.ANTHROPIC);
+            "bedrock",
+            ".amazonaws.com",
+            "AWS_BEARER_TOKEN_BEDROCK",
+            BEARER,
+            OLD_WORDS,
+            Set.of(),
+            AcceptedSchemas.ANTHROPIC);
 
     /** Ollama in its own format, which uses only the key of a dialect. */
-    public static final ServerDialect OLLAMA =
-            new ServerDialect("ollama", ":11434", "OLLAMA_API_KEY", BEARER, OLD_WORDS, Set.of(), SchemaDialect.PLAIN);
+    public static final ServerDialect OLLAMA = new ServerDialect(
+            "ollama", ":11434", "OLLAMA_API_KEY", BEARER, OLD_WORDS, Set.of(), AcceptedSchemas.OLLAMA);
 
     /** Any other server. */
     private static final ServerDialect COMPATIBLE = local("compatible", "");
@@ -111,8 +122,8 @@ public record ServerDialect(
                     "api-key",
                     NEW_WORDS,
                     plus(USUAL, Feature.OPENAI_MODELS),
-                    Schemas.OPENAI_STRICT),
-            new ServerDialect("groq", "api.groq.com", "GROQ_API_KEY", BEARER, NEW_WORDS, USUAL, Schemas.OPENAI_STRICT),
+                    AcceptedSchemas.OPENAI),
+            new ServerDialect("groq", "api.groq.com", "GROQ_API_KEY", BEARER, NEW_WORDS, USUAL, AcceptedSchemas.GROQ),
             new ServerDialect(
                     "openrouter",
                     "openrouter.ai",
@@ -120,7 +131,7 @@ public record ServerDialect(
                     BEARER,
                     OLD_WORDS,
                     plus(USUAL, Feature.REASONING_DETAILS),
-                    Schemas.OPENAI_STRICT),
+                    AcceptedSchemas.OPENAI),
             MISTRAL,
             DEEPSEEK,
             ANTHROPIC,
@@ -131,7 +142,7 @@ public record ServerDialect(
             COMPATIBLE);
 
     private static ServerDialect google(String name, String host, String key) {
-        return new ServerDialect(name, host, key, "x-goog-api-key", OLD_WORDS, Set.of(), Schemas.GOOGLE);
+        return new ServerDialect(name, host, key, "x-goog-api-key", OLD_WORDS, Set.of(), AcceptedSchemas.GOOGLE);
     }
 
     private static ServerDialect local(String name, String port) {
@@ -141,8 +152,8 @@ public record ServerDialect(
                 OPENAI_KEY,
                 BEARER,
                 OLD_WORDS,
-                plus(USUAL, Feature.REASONING_OF_FAMILIES),
-                SchemaDialect.PLAIN);
+                plus(plus(USUAL, Feature.REASONING_OF_FAMILIES), Feature.ALTERNATING),
+                AcceptedSchemas.UNKNOWN);
     }
 
     private static Set<Feature> plus(Set<Feature> traits, Feature more) {
@@ -258,105 +269,13 @@ public record ServerDialect(
         ANSWER_AFTER_RESULTS,
         /** Accepts system messages only before all others. */
         SYSTEM_IN_FRONT,
+        /** May run a template of a model that refuses two messages of the user in a row. */
+        ALTERNATING,
         /** Serves OpenAI's own models by OpenAI's rules; gateways have rules of their own. */
         OPENAI_MODELS,
         /** Fails before sending if a call has an option that cannot be sent. */
         FAILS_ON_UNSUPPORTED,
         /** Leaves out attachments of the newest message that cannot be sent, instead of failing before sending. */
         LEAVES_OUT_MEDIA
-    }
-
-    /** The JSON Schema dialects of providers. */
-    private static final class Schemas {
-        /** OpenAI's strict schemas: all members of an object are required, and these keywords are not supported. */
-        static final SchemaDialect OPENAI_STRICT = new SchemaDialect(
-                "openai",
-                true,
-                true,
-                Set.of(
-                        "allOf",
-                        "oneOf",
-                        "not",
-                        "if",
-                        "then",
-                        "else",
-                        "dependentRequired",
-                        "dependentSchemas",
-                        "minLength",
-                        "maxLength",
-                        "patternProperties",
-                        "propertyNames",
-                        "minProperties",
-                        "maxProperties",
-                        "unevaluatedProperties",
-                        "unevaluatedItems",
-                        "contains",
-                        "minContains",
-                        "maxContains",
-                        "uniqueItems",
-                        "default"));
-
-        /** Anthropic's schemas: members may be optional, and these keywords are not supported. */
-        static final SchemaDialect ANTHROPIC = new SchemaDialect(
-                "anthropic",
-                true,
-                false,
-                Set.of(
-                        "oneOf",
-                        "not",
-                        "if",
-                        "then",
-                        "else",
-                        "dependentRequired",
-                        "dependentSchemas",
-                        "minimum",
-                        "maximum",
-                        "exclusiveMinimum",
-                        "exclusiveMaximum",
-                        "multipleOf",
-                        "minLength",
-                        "maxLength",
-                        "maxItems",
-                        "patternProperties",
-                        "propertyNames",
-                        "minProperties",
-                        "maxProperties",
-                        "unevaluatedProperties",
-                        "unevaluatedItems",
-                        "contains",
-                        "minContains",
-                        "maxContains",
-                        "uniqueItems"));
-
-        /** Google's schemas: members may be optional, and these keywords are not supported; see GeminiSchema. */
-        static final SchemaDialect GOOGLE = new SchemaDialect(
-                "google",
-                false,
-                false,
-                Set.of(
-                        "not",
-                        "if",
-                        "then",
-                        "else",
-                        "dependentRequired",
-                        "dependentSchemas",
-                        "exclusiveMinimum",
-                        "exclusiveMaximum",
-                        "multipleOf",
-                        "minLength",
-                        "maxLength",
-                        "pattern",
-                        "patternProperties",
-                        "propertyNames",
-                        "minProperties",
-                        "maxProperties",
-                        "unevaluatedProperties",
-                        "unevaluatedItems",
-                        "contains",
-                        "minContains",
-                        "maxContains",
-                        "uniqueItems"));
-
-        private Schemas() {}
     }
 }

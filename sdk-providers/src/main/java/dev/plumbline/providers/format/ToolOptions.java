@@ -33,7 +33,7 @@ public record ToolOptions(boolean strict, Json server, Json allowed, SchemaDiale
                 options.extra(ProviderOptionKeys.STRICT_TOOLS).orElse(false),
                 options.extra(ProviderOptionKeys.SERVER_TOOLS).orElse(NONE.server),
                 options.extra(ProviderOptionKeys.ALLOWED_TOOLS).orElse(NONE.allowed),
-                dialect.schemas());
+                dialect.schemas().dialect());
     }
 
     public static ToolOptions of(AiCall call, ServerDialect dialect) {

@@ -5,6 +5,7 @@ import dev.plumbline.call.ModelOptions;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.internal.JsonWriter;
+import dev.plumbline.providers.format.AnswerSchema;
 import dev.plumbline.providers.format.ExtraOptions;
 import dev.plumbline.providers.format.LeftOutOptions;
 import dev.plumbline.providers.format.ProviderOptionKeys;
@@ -73,7 +74,7 @@ public final class GeminiEncoder implements RequestEncoder {
             config.end();
         }
         options.reasoning().ifPresent(effort -> thinking(config, call, model, effort));
-        call.outputSchema().ifPresent(schema -> {
+        AnswerSchema.of(call).sent().ifPresent(schema -> {
             config.name("responseMimeType").value("application/json");
             config.name("responseJsonSchema").json(subset(call, "of the answer", schema));
         });

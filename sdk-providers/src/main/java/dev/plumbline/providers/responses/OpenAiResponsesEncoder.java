@@ -7,6 +7,7 @@ import dev.plumbline.call.ModelOptions;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.internal.JsonWriter;
+import dev.plumbline.providers.format.AnswerSchema;
 import dev.plumbline.providers.format.ExtraOptions;
 import dev.plumbline.providers.format.LeftOutOptions;
 import dev.plumbline.providers.format.MediaForm;
@@ -154,14 +155,19 @@ public final class OpenAiResponsesEncoder implements RequestEncoder {
 
     private static void text(JsonWriter json, AiCall call) {
         Optional<String> verbosity = call.options().extra(ProviderOptionKeys.VERBOSITY);
-        if (call.outputSchema().isEmpty() && verbosity.isEmpty()) {
+        AnswerSchema answer = AnswerSchema.of(call);
+        if (answer.sent().isEmpty() && verbosity.isEmpty()) {
             return;
         }
         json.name("text").object();
-        call.outputSchema().ifPresent(schema -> {
+        answer.sent().ifPresent(schema -> {
             json.name("format").object();
             json.name("type").value("json_schema").name("name").value("answer");
-            json.name("strict").value(true).name("schema").json(schema).end();
+            json.name("strict")
+                    .value(answer.strict())
+                    .name("schema")
+                    .json(schema)
+                    .end();
         });
         verbosity.ifPresent(word -> json.name("verbosity").value(word));
         json.end();

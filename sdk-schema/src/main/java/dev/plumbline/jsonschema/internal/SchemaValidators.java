@@ -81,10 +81,10 @@ public final class SchemaValidators {
         };
     }
 
-    /** Validates a value; a null may stand for a missing optional member. */
+    /** Validates a value as it was meant. */
     private static ValidationResult fits(JsonSchemaService schemas, Json schema, Json value) {
         ValidationResult found = schemas.validate(schema, value);
-        return found.isOk() ? found : schemas.validate(schema, schemas.withoutOptionalNulls(value, schema));
+        return found.isOk() ? found : schemas.validate(schema, schemas.asMeant(value, schema));
     }
 
     private static ValidationResult fits(JsonSchemaService schemas, Json schema, String text) {

@@ -12,8 +12,10 @@ import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.Cost;
 import dev.plumbline.event.TelemetryObserver;
+import dev.plumbline.json.Json;
 import dev.plumbline.policy.PolicyChain;
 import dev.plumbline.policy.internal.ContextSnapshot;
+import dev.plumbline.schema.internal.AnswerType;
 import dev.plumbline.session.TurnPipeline.TurnStage;
 import java.util.HashSet;
 import java.util.List;
@@ -84,8 +86,10 @@ final class CallModelStage {
         if (before != null && !turn.request.isAside()) { // a side turn has a limit of its own
             call.addNote(AiCall.SPENT_BEFORE, before);
         }
-        if (turn.request.schema() != null) {
-            call.outputSchema(turn.request.schema());
+        Json schema = turn.request.schema();
+        if (schema != null) {
+            call.outputSchema(schema);
+            options.output().ifPresent(type -> call.addNote(AnswerType.KEY, new AnswerType(type, schema)));
         }
         Reveal reveal = options.reveal().orElse(null);
         if (reveal != null) {

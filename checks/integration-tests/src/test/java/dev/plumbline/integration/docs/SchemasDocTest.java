@@ -3,10 +3,12 @@ package dev.plumbline.integration.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.body.AiBody;
+import dev.plumbline.body.Interaction;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.SessionOptions.Reveal;
 import dev.plumbline.event.AiError;
 import dev.plumbline.integration.docs.SchemasExamples.Door;
+import dev.plumbline.integration.docs.SchemasExamples.Opened;
 import dev.plumbline.integration.docs.SchemasExamples.Opening;
 import dev.plumbline.integration.docs.SchemasExamples.Window;
 import dev.plumbline.json.Json;
@@ -39,6 +41,17 @@ class SchemasDocTest {
                             ai.schemas().schemaOf(TypeRef.listOf(Opening.class).type()));
         }
         model.expectPlayed();
+    }
+
+    @Test
+    void constructor_saysWhatItRefuses() {
+        ScriptedProvider model =
+                ScriptedProvider.create().says("{\"width\":-1}").says("{\"width\":1}");
+        try (AiRuntime ai = AiRuntime.of(model)) {
+            assertThat(ai.send("How wide is it?", Opened.class)).isEqualTo(new Opened(1));
+        }
+        List<Interaction> sent = model.calls().get(1).effective();
+        assertThat(sent.get(sent.size() - 1).text()).contains("binding (allowed: a width above 0 mm)");
     }
 
     @Test

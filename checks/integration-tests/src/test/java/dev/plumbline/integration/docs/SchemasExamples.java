@@ -32,6 +32,14 @@ final class SchemasExamples {
         return ai.send("Which openings does the north wall need?", TypeRef.listOf(Opening.class));
     }
 
+    record Opened(double width) {
+        Opened {
+            if (width <= 0) {
+                throw new JsonException("", "a width above 0 mm");
+            }
+        }
+    }
+
     static AiBody materials(JsonSchemaService schemas) {
         Json material = JsonSchemaService.oneOf(List.of("oak", "tile", "stone"));
         Json answer = schemas.schemaOf(

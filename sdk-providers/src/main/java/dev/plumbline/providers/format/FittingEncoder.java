@@ -1,0 +1,93 @@
+package dev.plumbline.providers.format;
+
+import dev.plumbline.body.Interaction;
+import dev.plumbline.call.AiCall;
+import dev.plumbline.call.ToolDefinition;
+import dev.plumbline.json.Json;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Makes a call fit what its service takes of JSON Schema, before it is encoded. What does not fit is sent in another form or
+ * left out, with a remark; this library checks answers and arguments by the schemas of the program in any case.
+ */
+public final class FittingEncoder implements RequestEncoder {
+    private final RequestEncoder encoder;
+    private final AcceptedSchemas row;
+
+    /** Creates an encoder of calls that fit. */
+    public FittingEncoder(RequestEncoder encoder, ServerDialect dialect) {
+        this.encoder = encoder;
+        this.row = dialect.schemas();
+    }
+
+    @Override
+    public byte[] encode(AiCall call, boolean streamed) {
+        return encoder.encode(withAnswer(withTools(call)), streamed);
+    }
+
+    private AiCall withTools(AiCall call) {
+        if (row.tools() == AcceptedSchemas.ToolRules.ANY) {
+            return call;
+        }
+        List<ToolDefinition> fitting = new ArrayList<>(call.tools().size());
+        boolean changed = false;
+        for (ToolDefinition tool : call.tools()) {
+            ToolSchema schema = ToolSchema.of(tool.inputSchema(), row.tools());
+            schema.remark().ifPresent(remark -> call.addRemark("the tool " + tool.name() + " " + remark));
+            schema.sent().ifPresent(sent -> fitting.add(sent.equals(tool.inputSchema()) ? tool : with(tool, sent)));
+            changed |= schema.remark().isPresent();
+        }
+        return changed ? call.withTools(fitting) : call;
+    }
+
+    private static ToolDefinition with(ToolDefinition tool, Json schema) {
+        return new ToolDefinition(
+                tool.name(), tool.description(), schema, tool.outputSchema(), tool.tags(), tool.owner());
+    }
+
+    private AiCall withAnswer(AiCall call) {
+        Optional<Json> schema = call.outputSchema();
+        if (schema.isEmpty()) {
+            return call;
+        }
+        if (!call.tools().isEmpty() && row.isApart(call.model().name())) {
+            return inWords(call, schema.get(), "the model takes no schema together with tools");
+        }
+        Json closed = row.rules().contains(AcceptedSchemas.Rule.CLOSED) ? ClosedObjects.of(schema.get()) : schema.get();
+        Optional<String> fault = row.fault(closed);
+        if (fault.isEmpty()) {
+            return closed.equals(schema.get())
+                    ? call
+                    : call.withAttribute(AnswerSchema.KEY, new AnswerSchema(Optional.of(closed), true));
+        }
+        if (row.otherwise() == AcceptedSchemas.Otherwise.WORDS) {
+            return inWords(call, schema.get(), "the service does not take " + fault.get());
+        }
+        call.addRemark("the schema of the answer is not strict: the service does not take " + fault.get()
+                + " in a strict one; the answer is checked here");
+        return call.withAttribute(AnswerSchema.KEY, new AnswerSchema(schema, false));
+    }
+
+    private static AiCall inWords(AiCall call, Json schema, String why) {
+        call.addRemark("the schema of the answer is sent in words: " + why + "; the answer is checked here");
+        return call.withEffective(with(call.effective(), schema))
+                .withAttribute(AnswerSchema.KEY, new AnswerSchema(Optional.empty(), false));
+    }
+
+    /** Returns the interactions, and behind them a message that describes the schema of the answer. */
+    public static List<Interaction> with(List<? extends Interaction> said, Json schema) {
+        List<Interaction> more = new ArrayList<>(said);
+        more.add(words(schema));
+        return more;
+    }
+
+    /**
+     * Returns a message that describes the schema of an answer, for services that take none; they require that it contains
+     * the word JSON.
+     */
+    public static Interaction words(Json schema) {
+        return new Interaction.System("Answer with one JSON object of this JSON Schema:\n" + schema.text());
+    }
+}

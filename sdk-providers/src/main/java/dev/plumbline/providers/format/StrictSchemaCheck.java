@@ -1,0 +1,142 @@
+package dev.plumbline.providers.format;
+
+import dev.plumbline.json.Json;
+import dev.plumbline.providers.format.AcceptedSchemas.Rule;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Searches a schema for what a service does not take in a strict one. Used once. */
+final class StrictSchemaCheck {
+    /** The keywords whose value has a schema for each name. */
+    private static final Set<String> NAMED = Set.of("properties", "$defs", "definitions");
+
+    private static final Set<String> DATA = Set.of("enum", "const", "required", "default", "examples", "type");
+    private static final String LOCAL = "#";
+
+    private final AcceptedSchemas row;
+    private final Json root;
+    private final Set<String> entered = new HashSet<>();
+    private int optional;
+    private int unions;
+    private int properties;
+    private @Nullable String fault;
+
+    StrictSchemaCheck(AcceptedSchemas row, Json root) {
+        this.row = row;
+        this.root = root;
+    }
+
+    Optional<String> fault() {
+        if (row.otherwise() == AcceptedSchemas.Otherwise.AS_IT_IS) {
+            return Optional.empty();
+        }
+        if (row.rules().contains(Rule.OBJECT_ROOT) && !isObject(root)) {
+            found("an answer that is no object", "");
+        }
+        look(root, "", 0, Set.of(LOCAL));
+        more("members that may be missing", optional, row.limits().optional());
+        more("parts of several types", unions, row.limits().unions());
+        more("members", properties, row.limits().properties());
+        return Optional.ofNullable(fault);
+    }
+
+    private void found(String what, String at) {
+        if (fault == null) {
+            fault = what + (at.isEmpty() ? "" : " at " + at);
+        }
+    }
+
+    private void more(String what, int count, int most) {
+        if (count > most) {
+            found(count + " " + what, "");
+        }
+    }
+
+    private void look(Json schema, String at, int level, Set<String> inside) {
+        if (schema.kind() != Json.Kind.OBJECT || fault != null) {
+            return;
+        }
+        if (level > row.limits().levels()) {
+            found("more than " + row.limits().levels() + " levels", "");
+        }
+        if (isObject(schema)) {
+            object(schema, at);
+        }
+        if (schema.get("anyOf").exists() || schema.get("type").kind() == Json.Kind.ARRAY) {
+            unions++;
+        }
+        for (Map.Entry<String, Json> keyword : schema.fields().entrySet()) {
+            keyword(keyword.getKey(), keyword.getValue(), new Place(at + "/" + keyword.getKey(), level, inside));
+        }
+    }
+
+    private void keyword(String name, Json value, Place place) {
+        if (row.refused().contains(name)) {
+            found(name, place.at());
+        } else if (name.equals("$ref")) {
+            reference(value, place);
+        } else if (NAMED.contains(name) && value.kind() == Json.Kind.OBJECT) {
+            if (name.equals("properties")) {
+                value.fields()
+                        .forEach((member, schema) ->
+                                look(schema, place.at() + "/" + member, place.level() + 1, place.inside()));
+            }
+        } else if (!DATA.contains(name)) {
+            int level = place.level() + (name.equals("items") ? 1 : 0);
+            List<Json> schemas = value.kind() == Json.Kind.ARRAY ? value.elements() : List.of(value);
+            schemas.forEach(schema -> look(schema, place.at(), level, place.inside()));
+        }
+    }
+
+    /** Follows a reference once for each way into it that is not a recursion. */
+    private void reference(Json value, Place place) {
+        String target = value.findText().orElse("");
+        if (!target.startsWith(LOCAL)) {
+            found("$ref to another schema", place.at());
+        } else if (place.inside().contains(target)) {
+            if (row.rules().contains(Rule.NO_RECURSION)) {
+                found("a schema that refers to itself", place.at());
+            }
+        } else if (entered.add(target)) {
+            Set<String> deeper = new HashSet<>(place.inside());
+            deeper.add(target);
+            look(root.at(target.substring(1)), place.at(), place.level(), deeper);
+        }
+    }
+
+    private void object(Json schema, String at) {
+        if (row.rules().contains(Rule.CLOSED)
+                && !schema.get("additionalProperties").equals(Json.of(false))) {
+            found("an object with other members than those that are named", at);
+        }
+        Json members = schema.get("properties");
+        int named = members.kind() == Json.Kind.OBJECT ? members.fields().size() : 0;
+        Json required = schema.get("required");
+        long needed = required.kind() == Json.Kind.ARRAY
+                ? required.elements().stream().distinct().count()
+                : 0;
+        properties += named;
+        optional += (int) Math.max(0, named - needed);
+        if (row.rules().contains(Rule.ALL_REQUIRED) && needed < named) {
+            found("a member that may be missing", at);
+        }
+    }
+
+    private static boolean isObject(Json schema) {
+        if (schema.kind() != Json.Kind.OBJECT) {
+            return false;
+        }
+        Json type = schema.get("type");
+        boolean among = type.kind() == Json.Kind.ARRAY && type.elements().contains(Json.of("object"));
+        return among
+                || type.equals(Json.of("object"))
+                || schema.get("properties").kind() == Json.Kind.OBJECT;
+    }
+
+    /** A place in the schema: its path, its depth, and the references around it. */
+    private record Place(String at, int level, Set<String> inside) {}
+}

@@ -1,0 +1,126 @@
+package dev.plumbline.providers.format;
+
+import dev.plumbline.json.Json;
+import dev.plumbline.providers.format.AcceptedSchemas.ToolRules;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The schema of a tool's arguments as a service takes it. It may allow more than the schema of the tool, by which arguments
+ * are checked.
+ *
+ * @param sent the schema; empty if the tool cannot be offered
+ * @param remark what was changed and why; empty if nothing was
+ */
+record ToolSchema(Optional<Json> sent, Optional<String> remark) {
+    private static final List<String> ALTERNATIVES = List.of("anyOf", "oneOf");
+    private static final String ALL = "allOf";
+    private static final int LONGEST_NAME = 64;
+
+    /** Returns the schema by the rules of a service. */
+    static ToolSchema of(Json schema, ToolRules rules) {
+        boolean plain = !schema.get(ALL).exists()
+                && ALTERNATIVES.stream().noneMatch(word -> schema.get(word).exists());
+        Json flat = plain ? schema : flat(schema);
+        Set<String> refused = rules == ToolRules.PLAIN_ROOT_AND_NAMES ? refusedNames(flat) : Set.of();
+        if (refused.isEmpty()) {
+            return new ToolSchema(
+                    Optional.of(flat),
+                    plain
+                            ? Optional.empty()
+                            : Optional.of(
+                                    "is sent without the alternatives at the root of its schema, which the service"
+                                            + " does not take"));
+        }
+        boolean needed = requiredOf(flat).stream().anyMatch(refused::contains);
+        return needed
+                ? new ToolSchema(
+                        Optional.empty(),
+                        Optional.of("is left out: it requires a parameter whose name the service does not take"))
+                : new ToolSchema(
+                        Optional.of(without(flat, refused)),
+                        Optional.of("is sent without parameters whose names the service does not take"));
+    }
+
+    /** Returns the schema with the members of its alternatives in one object; those of no part are required by all. */
+    private static Json flat(Json schema) {
+        Map<String, Json> members = new LinkedHashMap<>(membersOf(schema));
+        Set<String> required = new LinkedHashSet<>(requiredOf(schema));
+        Json flat = schema.without(ALL);
+        for (Json part : parts(schema, ALL)) {
+            membersOf(part).forEach(members::putIfAbsent);
+            required.addAll(requiredOf(part));
+        }
+        for (String word : ALTERNATIVES) {
+            for (Json part : parts(schema, word)) {
+                membersOf(part)
+                        .forEach((name, member) -> members.merge(
+                                name, member, (one, other) -> one.equals(other) ? one : either(one, other)));
+            }
+            flat = flat.without(word);
+        }
+        flat = flat.with("type", "object").with("properties", members);
+        return required.isEmpty() ? flat : flat.with("required", required);
+    }
+
+    private static Json either(Json one, Json other) {
+        return Json.object().with("anyOf", List.of(one, other));
+    }
+
+    /** Returns the schemas in a keyword, and those that they refer to. */
+    private static List<Json> parts(Json schema, String keyword) {
+        Json parts = schema.get(keyword);
+        return parts.kind() != Json.Kind.ARRAY
+                ? List.of()
+                : parts.elements().stream().map(part -> resolved(part, schema)).toList();
+    }
+
+    private static Json resolved(Json part, Json root) {
+        String target =
+                part.kind() == Json.Kind.OBJECT ? part.get("$ref").findText().orElse("") : "";
+        return target.startsWith("#/") ? root.at(target.substring(1)) : part;
+    }
+
+    private static Map<String, Json> membersOf(Json schema) {
+        Json members = schema.kind() == Json.Kind.OBJECT ? schema.get("properties") : Json.object();
+        return members.kind() == Json.Kind.OBJECT ? members.fields() : Map.of();
+    }
+
+    private static List<String> requiredOf(Json schema) {
+        Json required = schema.kind() == Json.Kind.OBJECT ? schema.get("required") : Json.array();
+        return required.kind() == Json.Kind.ARRAY
+                ? required.elements().stream()
+                        .flatMap(name -> name.findText().stream())
+                        .toList()
+                : List.of();
+    }
+
+    private static Set<String> refusedNames(Json schema) {
+        Set<String> refused = new LinkedHashSet<>();
+        for (String name : membersOf(schema).keySet()) {
+            if (!isName(name)) {
+                refused.add(name);
+            }
+        }
+        return refused;
+    }
+
+    private static boolean isName(String name) {
+        boolean valid = !name.isEmpty() && name.length() <= LONGEST_NAME;
+        for (int i = 0; valid && i < name.length(); i++) {
+            char c = name.charAt(i);
+            valid = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || "_.-".indexOf(c) >= 0;
+        }
+        return valid;
+    }
+
+    private static Json without(Json schema, Set<String> names) {
+        Map<String, Json> members = new LinkedHashMap<>(membersOf(schema));
+        names.forEach(members::remove);
+        return schema.with("properties", members);
+    }
+}
