@@ -331,7 +331,9 @@ class ServiceBatchTest {
         assertThat(calls.get(0)).matches("POST .*/models/gemini-3.8-flash:batchGenerateContent");
         assertThat(calls.get(1)).matches("GET .*/batches/b1");
         assertThat(texts()).containsExactly("1 Yes to one", "2 ", "3 Yes to three");
-        assertThat(run(gemini())).as("what failed for a while is submitted again").isTrue();
+        assertThat(run(gemini()))
+                .as("what failed for a while is submitted again")
+                .isTrue();
         assertThat(submitted).hasSize(2);
         assertThat(submitted.get(1).at("/batch/inputConfig/requests/requests").elements())
                 .hasSize(1);
