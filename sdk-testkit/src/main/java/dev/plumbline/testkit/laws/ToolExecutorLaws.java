@@ -3,6 +3,7 @@ package dev.plumbline.testkit.laws;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Selector;
 import dev.plumbline.body.ToolEnvelope;
+import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.State;
 import dev.plumbline.call.ToolDefinition;
@@ -22,6 +23,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -66,146 +68,160 @@ public interface ToolExecutorLaws {
     @Property(tries = 100)
     default void outcomes_come_in_call_order(
             @ForAll @Size(max = 12) List<ToolBehavior> deeds, @ForAll @IntRange(min = 1, max = 4) int atOnce) {
-        LawAssertion verdict = new LawAssertion("outcomes come in call order", deeds + ", " + atOnce + " at once");
-        List<ToolEnvelope> outcomes = outcomes(deeds, atOnce, n -> {}, IToolExecutor.CallListener.NONE);
-        verdict.check(
-                outcomes != null && outcomes.size() == deeds.size(),
-                outcomes == null ? "null" : outcomes.size() + " envelopes",
-                "return one envelope for each call");
-        verdict.check(
-                outcomes.stream().allMatch(Objects::nonNull),
-                "null instead of an envelope",
-                "return one for each call");
-        for (int i = 0; i < deeds.size(); i++) {
-            boolean answers = deeds.get(i) == ToolBehavior.ANSWER;
-            boolean own = outcomes.get(i).result().get("value").equals(Json.of(i));
-            verdict.check(!answers || own, "another outcome for call " + i, "return the outcomes in call order");
-            boolean does = answers || deeds.get(i) == ToolBehavior.NOTHING;
+        LawAssertion.within(patience().multipliedBy(6), "outcomes come in call order", () -> {
+            LawAssertion verdict = new LawAssertion("outcomes come in call order", deeds + ", " + atOnce + " at once");
+            List<ToolEnvelope> outcomes = outcomes(deeds, atOnce, n -> {}, IToolExecutor.CallListener.NONE);
             verdict.check(
-                    outcomes.get(i).isOk() == does,
-                    "the wrong kind of outcome for call " + i,
-                    "return ok only for successful calls");
-        }
+                    outcomes != null && outcomes.size() == deeds.size(),
+                    outcomes == null ? "null" : outcomes.size() + " envelopes",
+                    "return one envelope for each call");
+            verdict.check(
+                    outcomes.stream().allMatch(Objects::nonNull),
+                    "null instead of an envelope",
+                    "return one for each call");
+            for (int i = 0; i < deeds.size(); i++) {
+                boolean answers = deeds.get(i) == ToolBehavior.ANSWER;
+                boolean own = outcomes.get(i).result().get("value").equals(Json.of(i));
+                verdict.check(!answers || own, "another outcome for call " + i, "return the outcomes in call order");
+                boolean does = answers || deeds.get(i) == ToolBehavior.NOTHING;
+                verdict.check(
+                        outcomes.get(i).isOk() == does,
+                        "the wrong kind of outcome for call " + i,
+                        "return ok only for successful calls");
+            }
+        });
     }
 
     /** Checks that no exception of a tool reaches the caller, and that the executor remains usable. */
     @Property(tries = 100)
     default void nothing_escapes(
             @ForAll @Size(max = 12) List<ToolBehavior> deeds, @ForAll @IntRange(min = 1, max = 4) int atOnce) {
-        LawAssertion verdict = new LawAssertion("nothing escapes", deeds + ", " + atOnce + " at once");
-        List<ToolEnvelope> outcomes = outcomes(deeds, atOnce, n -> {}, IToolExecutor.CallListener.NONE);
-        verdict.check(
-                outcomes.stream().noneMatch(outcome -> outcome.toJson().text().contains("a tool's own affair")),
-                "the message of an exception",
-                "name the class of an exception; the model reads the message of a ToolException only");
+        LawAssertion.within(patience().multipliedBy(6), "nothing escapes", () -> {
+            LawAssertion verdict = new LawAssertion("nothing escapes", deeds + ", " + atOnce + " at once");
+            List<ToolEnvelope> outcomes = outcomes(deeds, atOnce, n -> {}, IToolExecutor.CallListener.NONE);
+            verdict.check(
+                    outcomes.stream()
+                            .noneMatch(outcome -> outcome.toJson().text().contains("a tool's own affair")),
+                    "the message of an exception",
+                    "name the class of an exception; the model reads the message of a ToolException only");
+        });
     }
 
     /** Checks that equal calls each run: in one batch, in later ones, and in batches at the same time. */
     @Property(tries = 10)
     default void equal_calls_each_run(@ForAll @IntRange(min = 1, max = 4) int atOnce) {
-        LawAssertion verdict =
-                new LawAssertion("equal calls each run", "5 batches of 4 equal calls, 2 at the same time");
-        VirtualClock time = VirtualClock.create();
-        AtomicInteger ran = new AtomicInteger();
-        AiTool tool = tool("answer", (in, call) -> {
-            int number = ran.incrementAndGet();
-            Await.until(() -> number != 13 || ran.get() > 13, Duration.ofMillis(50)); // until the other batch has begun
-            return number;
+        LawAssertion.within(patience().multipliedBy(6), "equal calls each run", () -> {
+            LawAssertion verdict =
+                    new LawAssertion("equal calls each run", "5 batches of 4 equal calls, 2 at the same time");
+            VirtualClock time = VirtualClock.create();
+            AtomicInteger ran = new AtomicInteger();
+            AiTool tool = tool("answer", (in, call) -> {
+                int number = ran.incrementAndGet();
+                Await.until(
+                        () -> number != 13 || ran.get() > 13, Duration.ofMillis(50)); // until the other batch has begun
+                return number;
+            });
+            List<Interaction.ToolCall> calls = IntStream.range(0, 4)
+                    .mapToObj(i -> new Interaction.ToolCall(
+                            "c" + i, "answer", Json.object().with("n", 7)))
+                    .toList();
+            try (IToolExecutor executor = executor(List.of(tool), time)) {
+                Supplier<List<ToolEnvelope>> batch =
+                        () -> executed(executor, calls, scope(Cancellation.create(time), atOnce), verdict);
+                List<List<ToolEnvelope>> all = new ArrayList<>(List.of(batch.get(), batch.get(), batch.get()));
+                all.addAll(verdict.inTime(() -> ConcurrentRunner.run(2, thread -> batch.get()), patience()));
+                List<ToolEnvelope> outcomes = all.stream().flatMap(List::stream).toList();
+                verdict.check(
+                        outcomes.stream().allMatch(ToolEnvelope::isOk) && ran.get() == 20,
+                        ran + " runs and outcomes "
+                                + outcomes.stream()
+                                        .map(each -> each.toJson().text())
+                                        .toList(),
+                        "run each call, whatever has run before it and beside it; the executor is used by several threads");
+                verdict.check(
+                        outcomes.stream()
+                                        .map(each -> each.result().get("value"))
+                                        .distinct()
+                                        .count()
+                                == 20,
+                        "one outcome for several calls",
+                        "give each call its own outcome");
+            }
         });
-        List<Interaction.ToolCall> calls = IntStream.range(0, 4)
-                .mapToObj(i -> new Interaction.ToolCall(
-                        "c" + i, "answer", Json.object().with("n", 7)))
-                .toList();
-        try (IToolExecutor executor = executor(List.of(tool), time)) {
-            Supplier<List<ToolEnvelope>> batch =
-                    () -> executed(executor, calls, scope(Cancellation.create(time), atOnce), verdict);
-            List<List<ToolEnvelope>> all = new ArrayList<>(List.of(batch.get(), batch.get(), batch.get()));
-            all.addAll(verdict.inTime(() -> ConcurrentRunner.run(2, thread -> batch.get()), patience()));
-            List<ToolEnvelope> outcomes = all.stream().flatMap(List::stream).toList();
-            verdict.check(
-                    outcomes.stream().allMatch(ToolEnvelope::isOk) && ran.get() == 20,
-                    ran + " runs and outcomes "
-                            + outcomes.stream()
-                                    .map(each -> each.toJson().text())
-                                    .toList(),
-                    "run each call, whatever has run before it and beside it; the executor is used by several threads");
-            verdict.check(
-                    outcomes.stream()
-                                    .map(each -> each.result().get("value"))
-                                    .distinct()
-                                    .count()
-                            == 20,
-                    "one outcome for several calls",
-                    "give each call its own outcome");
-        }
     }
 
     /** Checks that the tools that a filter selects are defined, in the order of names, and that they run. */
     @Property(tries = 5)
     default void definitions_are_those_of_the_filter(@ForAll @IntRange(min = 1, max = 4) int atOnce) {
-        List<String> names = List.of("measure", "draw", "Zoom", "area", "a-1", "a_1", "Area2");
-        VirtualClock time = VirtualClock.create();
-        IToolExecutor executor = executor(
-                names.stream().map(name -> tool(name, (in, call) -> name)).toList(), time);
-        try (executor) {
-            for (Selector filter :
-                    List.of(Selector.of("*"), Selector.of("draw, Zoom"), Selector.of("*, -area"), Selector.of("a*"))) {
-                LawAssertion verdict = new LawAssertion("definitions are those of the filter", filter + " of " + names);
-                List<String> expected =
-                        names.stream().filter(filter::matches).sorted().toList();
-                List<String> defined = executor.definitions(filter).stream()
-                        .map(ToolDefinition::name)
-                        .toList();
-                verdict.check(
-                        defined.equals(expected),
-                        defined + " instead of " + expected,
-                        "return the definitions that the filter matches, in the natural order of names: capitals first");
+        LawAssertion.within(patience().multipliedBy(6), "definitions are those of the filter", () -> {
+            List<String> names = List.of("measure", "draw", "Zoom", "area", "a-1", "a_1", "Area2");
+            VirtualClock time = VirtualClock.create();
+            IToolExecutor executor = executor(
+                    names.stream().map(name -> tool(name, (in, call) -> name)).toList(), time);
+            try (executor) {
+                for (Selector filter : List.of(
+                        Selector.of("*"), Selector.of("draw, Zoom"), Selector.of("*, -area"), Selector.of("a*"))) {
+                    LawAssertion verdict =
+                            new LawAssertion("definitions are those of the filter", filter + " of " + names);
+                    List<String> expected =
+                            names.stream().filter(filter::matches).sorted().toList();
+                    List<String> defined = executor.definitions(filter).stream()
+                            .map(ToolDefinition::name)
+                            .toList();
+                    verdict.check(
+                            defined.equals(expected),
+                            defined + " instead of " + expected,
+                            "return the definitions that the filter matches, in the natural order of names: capitals first");
+                }
+                List<String> policies = executor.policies();
+                new LawAssertion("definitions are those of the filter", "its policies")
+                        .check(
+                                policies.equals(executor.policies()),
+                                policies + ", then " + executor.policies(),
+                                "name the policies in their order; the list stays");
             }
-            List<String> policies = executor.policies();
-            new LawAssertion("definitions are those of the filter", "its policies")
-                    .check(
-                            policies.equals(executor.policies()),
-                            policies + ", then " + executor.policies(),
-                            "name the policies in their order; the list stays");
-        }
-        executor.close(); // closing is idempotent
+            executor.close(); // closing is idempotent
+        });
     }
 
     /** Checks that arguments that are not an object have an envelope, and that the calls around them run. */
     @Property(tries = 5)
     default void unparsed_arguments_have_an_envelope(@ForAll @IntRange(min = 1, max = 4) int atOnce) {
-        LawAssertion verdict = new LawAssertion("unparsed arguments have an envelope", atOnce + " at once");
-        VirtualClock time = VirtualClock.create();
-        AiTool tool = tool("answer", (in, call) -> in.get("n"));
-        List<Json> arguments = List.of(
-                arguments(0),
-                Json.of("not json{"), // what a model wrote and nobody could read
-                Json.of(""),
-                Json.of(7),
-                Json.of(null),
-                Json.parse("[1]"),
-                Json.object(),
-                arguments(7));
-        List<Interaction.ToolCall> calls = IntStream.range(0, arguments.size())
-                .mapToObj(i -> new Interaction.ToolCall("c" + i, "answer", arguments.get(i)))
-                .toList();
-        try (IToolExecutor executor = executor(List.of(tool), time)) {
-            List<ToolEnvelope> outcomes = executed(executor, calls, scope(Cancellation.create(time), atOnce), verdict);
-            verdict.check(
-                    outcomes.size() == calls.size() && outcomes.stream().allMatch(Objects::nonNull),
-                    outcomes.size() + " envelopes of " + calls.size() + " calls",
-                    "answer arguments that are not an object with INVALID_ARGUMENTS");
-            for (int right : new int[] {0, 7}) {
+        LawAssertion.within(patience().multipliedBy(6), "unparsed arguments have an envelope", () -> {
+            LawAssertion verdict = new LawAssertion("unparsed arguments have an envelope", atOnce + " at once");
+            VirtualClock time = VirtualClock.create();
+            AiTool tool = tool("answer", (in, call) -> in.get("n"));
+            List<Json> arguments = List.of(
+                    arguments(0),
+                    Json.of("not json{"), // what a model wrote and nobody could read
+                    Json.of(""),
+                    Json.of(7),
+                    Json.of(null),
+                    Json.parse("[1]"),
+                    Json.object(),
+                    arguments(7));
+            List<Interaction.ToolCall> calls = IntStream.range(0, arguments.size())
+                    .mapToObj(i -> new Interaction.ToolCall("c" + i, "answer", arguments.get(i)))
+                    .toList();
+            try (IToolExecutor executor = executor(List.of(tool), time)) {
+                List<ToolEnvelope> outcomes =
+                        executed(executor, calls, scope(Cancellation.create(time), atOnce), verdict);
                 verdict.check(
-                        outcomes.get(right).result().get("value").equals(Json.of(right)),
-                        "another outcome for call " + right,
-                        "let calls with arguments that are not an object have no effect on the others");
+                        outcomes.size() == calls.size() && outcomes.stream().allMatch(Objects::nonNull),
+                        outcomes.size() + " envelopes of " + calls.size() + " calls",
+                        "answer arguments that are not an object with INVALID_ARGUMENTS");
+                for (int right : new int[] {0, 7}) {
+                    verdict.check(
+                            outcomes.get(right).result().get("value").equals(Json.of(right)),
+                            "another outcome for call " + right,
+                            "let calls with arguments that are not an object have no effect on the others");
+                }
+                verdict.check(
+                        () -> Await.until(() -> executor.abandonedCount() == 0, patience()),
+                        executor.abandonedCount() + " abandoned tools when all have ended",
+                        "count tools that still run although their call is over");
             }
-            verdict.check(
-                    () -> Await.until(() -> executor.abandonedCount() == 0, patience()),
-                    executor.abandonedCount() + " abandoned tools when all have ended",
-                    "count tools that still run although their call is over");
-        }
+        });
     }
 
     /**
@@ -214,55 +230,63 @@ public interface ToolExecutorLaws {
     @Property(tries = 100)
     default void calls_run_once(
             @ForAll @Size(max = 12) List<ToolBehavior> deeds, @ForAll @IntRange(min = 1, max = 4) int atOnce) {
-        LawAssertion verdict = new LawAssertion("calls run once", deeds + ", " + atOnce + " at once");
-        List<Integer> ran = new CopyOnWriteArrayList<>();
-        List<ToolEnvelope> unused = outcomes(deeds, atOnce, ran::add, throwing()); // whose exceptions are ignored
-        List<Integer> may = IntStream.range(0, deeds.size())
-                .filter(i -> deeds.get(i) != ToolBehavior.UNKNOWN && deeds.get(i) != ToolBehavior.HIDDEN)
-                .boxed()
-                .toList();
-        List<Integer> seen =
-                atOnce == 1 ? List.copyOf(ran) : ran.stream().sorted().toList();
-        verdict.check(
-                seen.equals(may),
-                "runs of " + seen + " instead of " + may,
-                "run each call once, in order, and no hidden or unknown tool");
+        LawAssertion.within(patience().multipliedBy(6), "calls run once", () -> {
+            LawAssertion verdict = new LawAssertion("calls run once", deeds + ", " + atOnce + " at once");
+            List<Integer> ran = new CopyOnWriteArrayList<>();
+            List<ToolEnvelope> unused = outcomes(deeds, atOnce, ran::add, throwing()); // whose exceptions are ignored
+            List<Integer> may = IntStream.range(0, deeds.size())
+                    .filter(i -> deeds.get(i) != ToolBehavior.UNKNOWN && deeds.get(i) != ToolBehavior.HIDDEN)
+                    .boxed()
+                    .toList();
+            List<Integer> seen =
+                    atOnce == 1 ? List.copyOf(ran) : ran.stream().sorted().toList();
+            verdict.check(
+                    seen.equals(may),
+                    "runs of " + seen + " instead of " + may,
+                    "run each call once, in order, and no hidden or unknown tool");
+        });
     }
 
     /** Checks that no tool begins after the turn is cancelled. */
     @Property(tries = 50)
     default void nothing_starts_late(
             @ForAll @IntRange(min = 1, max = 6) int calls, @ForAll @IntRange(max = 6) int end) {
-        LawAssertion verdict = new LawAssertion("nothing starts late", calls + " calls, cancelled in call " + end);
-        VirtualClock time = VirtualClock.create();
-        Cancellation turn = Cancellation.create(time);
-        List<Integer> ran = new CopyOnWriteArrayList<>();
-        AiTool tool = tool("answer", (in, call) -> {
-            ran.add(in.get("n").asInt());
-            return in.get("n").asInt() == end && turn.cancel("enough");
-        });
-        try (IToolExecutor executor = executor(List.of(tool), time)) {
-            List<ToolEnvelope> outcomes = executed(
-                    executor,
-                    IntStream.range(0, calls).mapToObj(n -> call("answer", n)).toList(),
-                    scope(turn, 1),
-                    verdict);
-            verdict.check(
-                    ran.stream().allMatch(n -> n <= end), "runs of " + ran, "check the cancellation before each call");
-            verdict.check(
-                    outcomes != null && outcomes.size() == calls,
-                    outcomes == null ? "null" : outcomes.size() + " envelopes",
-                    "return one envelope for each call, also after a cancellation");
-            for (int i = end + 1; i < calls; i++) {
+        LawAssertion.within(patience().multipliedBy(6), "nothing starts late", () -> {
+            LawAssertion verdict = new LawAssertion("nothing starts late", calls + " calls, cancelled in call " + end);
+            VirtualClock time = VirtualClock.create();
+            Cancellation turn = Cancellation.create(time);
+            List<Integer> ran = new CopyOnWriteArrayList<>();
+            AiTool tool = tool("answer", (in, call) -> {
+                ran.add(in.get("n").asInt());
+                return in.get("n").asInt() == end && turn.cancel("enough");
+            });
+            try (IToolExecutor executor = executor(List.of(tool), time)) {
+                List<ToolEnvelope> outcomes = executed(
+                        executor,
+                        IntStream.range(0, calls)
+                                .mapToObj(n -> call("answer", n))
+                                .toList(),
+                        scope(turn, 1),
+                        verdict);
                 verdict.check(
-                        outcomes.get(i).failure().stream().anyMatch(ToolExecutorLaws::isNotStarted),
-                        "call " + i + " with an effect",
-                        "answer calls that did not begin with CANCELLED and not_started");
+                        ran.stream().allMatch(n -> n <= end),
+                        "runs of " + ran,
+                        "check the cancellation before each call");
+                verdict.check(
+                        outcomes != null && outcomes.size() == calls,
+                        outcomes == null ? "null" : outcomes.size() + " envelopes",
+                        "return one envelope for each call, also after a cancellation");
+                for (int i = end + 1; i < calls; i++) {
+                    verdict.check(
+                            outcomes.get(i).failure().stream().anyMatch(ToolExecutorLaws::isNotStarted),
+                            "call " + i + " with an effect",
+                            "answer calls that did not begin with CANCELLED and not_started");
+                }
             }
-        }
-        List<Integer> before = List.copyOf(ran);
-        time.advance(Duration.ofHours(1));
-        verdict.check(before.equals(List.copyOf(ran)), "runs after the end", "drop calls that have ended");
+            List<Integer> before = List.copyOf(ran);
+            time.advance(Duration.ofHours(1));
+            verdict.check(before.equals(List.copyOf(ran)), "runs after the end", "drop calls that have ended");
+        });
     }
 
     private static boolean isNotStarted(ToolEnvelope.Failure failure) {
@@ -276,63 +300,122 @@ public interface ToolExecutorLaws {
     @Property(tries = 100)
     default void starts_are_told_first(
             @ForAll @Size(max = 12) List<ToolBehavior> deeds, @ForAll @IntRange(min = 1, max = 4) int atOnce) {
-        LawAssertion verdict = new LawAssertion("starts are told first", deeds + ", " + atOnce + " at once");
-        Set<Integer> told = ConcurrentHashMap.newKeySet();
-        List<Integer> untold = new CopyOnWriteArrayList<>();
-        IToolExecutor.CallListener listener = new IToolExecutor.CallListener() {
-            @Override
-            public void starting(Interaction.ToolCall call, IToolExecutor.RunArguments with) {
-                told.add(with.arguments().get("n").asInt());
-            }
-        };
-        List<ToolEnvelope> unused = outcomes(
-                deeds,
-                atOnce,
-                n -> {
-                    if (!told.contains(n)) {
-                        untold.add(n);
+        LawAssertion.within(patience().multipliedBy(6), "starts are told first", () -> {
+            LawAssertion verdict = new LawAssertion("starts are told first", deeds + ", " + atOnce + " at once");
+            Set<Integer> told = ConcurrentHashMap.newKeySet();
+            List<Integer> untold = new CopyOnWriteArrayList<>();
+            IToolExecutor.CallListener listener = new IToolExecutor.CallListener() {
+                @Override
+                public void starting(Interaction.ToolCall call, IToolExecutor.RunArguments with) {
+                    told.add(with.arguments().get("n").asInt());
+                }
+            };
+            List<ToolEnvelope> unused = outcomes(
+                    deeds,
+                    atOnce,
+                    n -> {
+                        if (!told.contains(n)) {
+                            untold.add(n);
+                        }
+                    },
+                    listener);
+            verdict.check(
+                    untold.isEmpty(),
+                    "runs of " + untold + " that the listener did not know",
+                    "call scope.tell(listener -> listener.starting(call, RunArguments.of(call))) before each run");
+        });
+    }
+
+    /**
+     * Checks that the end of a call is reported with the outcome that the call has: once at most, behind its start and its
+     * trace, and not after the batch. A session reports the rest itself.
+     */
+    @Property(tries = 50)
+    default void ends_are_reported_as_they_are(
+            @ForAll @Size(max = 12) List<ToolBehavior> deeds, @ForAll @IntRange(min = 1, max = 4) int atOnce) {
+        LawAssertion.within(patience().multipliedBy(6), "ends are reported as they are", () -> {
+            LawAssertion verdict =
+                    new LawAssertion("ends are reported as they are", deeds + ", " + atOnce + " at once");
+            Map<String, ToolEnvelope> ended = new ConcurrentHashMap<>();
+            List<String> wrong = new CopyOnWriteArrayList<>();
+            List<ToolEnvelope> outcomes = outcomes(deeds, atOnce, n -> {}, new IToolExecutor.CallListener() {
+                @Override
+                public void starting(Interaction.ToolCall call, IToolExecutor.RunArguments with) {
+                    check(call, "a start");
+                }
+
+                @Override
+                public void traced(Interaction.ToolCall call, AiReturn.Trace trace) {
+                    check(call, "a trace");
+                }
+
+                @Override
+                public void finished(Interaction.ToolCall call, ToolEnvelope envelope) {
+                    check(call, "an end");
+                    ended.put(call.id(), envelope);
+                }
+
+                private void check(Interaction.ToolCall call, String news) {
+                    if (ended.containsKey(call.id())) {
+                        wrong.add(news + " of " + call.id() + " behind its end");
                     }
-                },
-                listener);
-        verdict.check(
-                untold.isEmpty(),
-                "runs of " + untold + " that the listener did not know",
-                "call scope.tell(listener -> listener.starting(call, RunArguments.of(call))) before each run");
+                }
+            });
+            Map<String, ToolEnvelope> reported = Map.copyOf(ended);
+            for (int i = 0; i < deeds.size(); i++) {
+                ToolEnvelope as = reported.get("c" + i);
+                if (as != null && !as.equals(outcomes.get(i))) {
+                    wrong.add("the end of c" + i + " as " + as.toJson().text() + ", returned as "
+                            + outcomes.get(i).toJson().text());
+                }
+            }
+            verdict.check(
+                    wrong.isEmpty(),
+                    wrong.toString(),
+                    "call scope.tell(listener -> listener.finished(call, envelope)) once, with the envelope that is returned");
+            verdict.check(ended.equals(reported), "an end after the batch", "report the ends before execute returns");
+        });
     }
 
     /** Checks that no more calls run at the same time than the scope allows. */
     @Property(tries = 5)
     default void no_more_run_at_once_than_may(@ForAll @IntRange(min = 1, max = 3) int atOnce) {
-        LawAssertion verdict = new LawAssertion("no more run at once than may", "8 calls, " + atOnce + " at once");
-        AtomicInteger running = new AtomicInteger();
-        AtomicInteger most = new AtomicInteger();
-        List<ToolBehavior> deeds = Collections.nCopies(8, ToolBehavior.ANSWER);
-        List<ToolEnvelope> unused = outcomes(
-                deeds,
-                atOnce,
-                n -> {
-                    most.accumulateAndGet(running.incrementAndGet(), Math::max);
-                    Await.until(() -> running.get() > atOnce, Duration.ofMillis(5));
-                    running.decrementAndGet();
-                },
-                IToolExecutor.CallListener.NONE);
-        verdict.check(
-                running.get() == 0, running + " calls that run after the end", "return when all calls have ended");
-        verdict.check(most.get() <= atOnce, most + " calls at once", "run at most scope.parallel() calls at a time");
+        LawAssertion.within(patience().multipliedBy(6), "no more run at once than may", () -> {
+            LawAssertion verdict = new LawAssertion("no more run at once than may", "8 calls, " + atOnce + " at once");
+            AtomicInteger running = new AtomicInteger();
+            AtomicInteger most = new AtomicInteger();
+            List<ToolBehavior> deeds = Collections.nCopies(8, ToolBehavior.ANSWER);
+            List<ToolEnvelope> unused = outcomes(
+                    deeds,
+                    atOnce,
+                    n -> {
+                        most.accumulateAndGet(running.incrementAndGet(), Math::max);
+                        Await.until(() -> running.get() > atOnce, Duration.ofMillis(5));
+                        running.decrementAndGet();
+                    },
+                    IToolExecutor.CallListener.NONE);
+            verdict.check(
+                    running.get() == 0, running + " calls that run after the end", "return when all calls have ended");
+            verdict.check(
+                    most.get() <= atOnce, most + " calls at once", "run at most scope.parallel() calls at a time");
+        });
     }
 
     /** Checks that a closed executor leaves no thread. */
     @Property(tries = 10)
     default void nothing_stays(
             @ForAll @Size(max = 12) List<ToolBehavior> deeds, @ForAll @IntRange(min = 1, max = 4) int atOnce) {
-        LeakDetector leaks = LeakDetector.watch(patience());
-        outcomes(deeds, atOnce, n -> {}, IToolExecutor.CallListener.NONE);
-        try {
-            leaks.close();
-        } catch (AssertionError left) {
-            throw new AssertionError(
-                    "law broken: nothing stays\n  input: " + deeds + "\n  fix:   end every thread in close()", left);
-        }
+        LawAssertion.within(patience().multipliedBy(6), "nothing stays", () -> {
+            LeakDetector leaks = LeakDetector.watch(patience());
+            outcomes(deeds, atOnce, n -> {}, IToolExecutor.CallListener.NONE);
+            try {
+                leaks.close();
+            } catch (AssertionError left) {
+                throw new AssertionError(
+                        "law broken: nothing stays\n  input: " + deeds + "\n  fix:   end every thread in close()",
+                        left);
+            }
+        });
     }
 
     private List<ToolEnvelope> outcomes(

@@ -3,6 +3,7 @@ package dev.plumbline.testkit.faults;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Selector;
 import dev.plumbline.body.ToolEnvelope;
+import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.testkit.Await;
 import dev.plumbline.testkit.ConcurrentRunner;
@@ -27,6 +28,7 @@ final class ExecutorFaults {
     private static final String ESCAPES = "nothing_escapes";
     private static final String ONCE = "calls_run_once";
     private static final String LATE = "nothing_starts_late";
+    private static final String ENDS = "ends_are_reported_as_they_are";
 
     private final List<PlantedFault> all = new ArrayList<>();
 
@@ -210,6 +212,27 @@ final class ExecutorFaults {
             ToolEnvelope run(AiTool tool, Interaction.ToolCall call) {
                 super.run(tool, call);
                 return super.run(tool, call);
+            }
+        });
+        add(
+                "reports ends as they were begun",
+                "The end of each call is reported as a success.",
+                ENDS,
+                tools -> new InTurn(tools) {
+                    @Override
+                    ToolEnvelope outcome(Interaction.ToolCall call, CallScope scope) {
+                        ToolEnvelope outcome = super.outcome(call, scope);
+                        scope.tell(listener -> listener.finished(call, ToolEnvelope.ok(null)));
+                        return outcome;
+                    }
+                });
+        add("reports the trace late", "The trace of a call comes behind its end.", ENDS, tools -> new InTurn(tools) {
+            @Override
+            ToolEnvelope outcome(Interaction.ToolCall call, CallScope scope) {
+                ToolEnvelope outcome = super.outcome(call, scope);
+                scope.tell(listener -> listener.finished(call, outcome));
+                scope.tell(listener -> listener.traced(call, AiReturn.Trace.EMPTY));
+                return outcome;
             }
         });
         add("runs hidden tools", "The filter is not looked at.", ONCE, tools -> new InTurn(tools) {

@@ -102,7 +102,8 @@ class PlantedFaultsTest {
 
     static Outcome outcome(PlantedFault fault) {
         List<LawRun.Broken> found = new ArrayList<>();
-        int seeds = NOT_FOUND.containsKey(fault.name()) ? 1 : SEEDS; // none would find it, after a long time
+        // whether no law finds the others takes a minute, so that one seed is for runs with several
+        int seeds = NOT_FOUND.containsKey(fault.name()) ? Math.min(1, SEEDS - 1) : SEEDS;
         for (int seed = 1; seed <= seeds; seed++) {
             Optional<LawRun.Broken> broken = LawRun.first(fault.laws(), fault.law(), seed, LONGEST);
             broken.ifPresent(found::add);
