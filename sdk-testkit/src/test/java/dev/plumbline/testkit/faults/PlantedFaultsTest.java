@@ -182,6 +182,38 @@ class PlantedFaultsTest {
         });
     }
 
+    private static void assertFound(PlantedFault.Kind kind, String... names) {
+        for (String name : names) {
+            PlantedFault fault = faults().stream()
+                    .filter(each -> each.kind() == kind && each.name().equals(name))
+                    .findFirst()
+                    .orElseThrow();
+            assertThat(LawRun.first(fault.laws(), fault.law(), 1, LONGEST))
+                    .as(kind + " " + name)
+                    .isPresent();
+        }
+    }
+
+    @Test
+    @DisplayName("C6 a policy that wraps the sink and depends on the pieces of the text is found")
+    void c6_wrappedSinks_areComparedOverSplits() {
+        assertFound(Kind.POLICY, "brackets each piece", "strips each piece", "begins each piece in capitals");
+    }
+
+    @Test
+    @DisplayName("C11 a provider that is wrong in the same way everywhere is found")
+    void c11_answersOfProviders_areThoseOfTheirExchanges() {
+        assertFound(Kind.PROVIDER, "doubles the text", "swaps tokens", "adds up tokens", "always stops");
+    }
+
+    @Test
+    @DisplayName("C12 limits, clocks, many entries, state between calls and sizes of results are asked for")
+    void c12_limitsAndClocksAndState_areAskedFor() {
+        assertFound(Kind.POLICY, "answers by the day", "counts in the answer", "cuts long text");
+        assertFound(Kind.TOOL, "waits an hour", "takes longer than it may", "returns too much");
+        assertFound(Kind.STORE, "loses the fourth", "forgets behind the hundredth", "keeps units for a day");
+    }
+
     static List<String> page(String title, List<Outcome> outcomes) {
         List<String> lines = new ArrayList<>(List.of("# " + title, ""));
         long found = outcomes.stream().filter(Outcome::isFound).count();

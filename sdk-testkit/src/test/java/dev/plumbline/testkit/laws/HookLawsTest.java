@@ -40,8 +40,8 @@ class HookLawsTest {
     }
 
     @Test
-    @DisplayName("C9 a hook that does not return breaks the law that waits for it")
-    void c9_hookWithoutEnd_isCaught() {
+    @DisplayName("C13 a hook that does not return breaks the law that waits for it")
+    void c13_hookWithoutEnd_isCaught() {
         CountDownLatch end = new CountDownLatch(1);
         HookLaws endless = new HookLaws() {
             @Override

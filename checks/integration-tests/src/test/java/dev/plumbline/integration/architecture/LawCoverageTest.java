@@ -70,8 +70,8 @@ class LawCoverageTest {
     }
 
     @Test
-    @DisplayName("C9 each law ends, whatever its subject does")
-    void c9_laws_haveABound() {
+    @DisplayName("C13 each law ends, whatever its subject does")
+    void c13_laws_haveABound() {
         List<JavaMethod> laws = laws().stream()
                 .flatMap(each -> each.getMethods().stream())
                 .filter(each -> each.isAnnotatedWith(Property.class))
