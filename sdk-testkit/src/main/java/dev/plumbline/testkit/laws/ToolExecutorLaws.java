@@ -18,6 +18,7 @@ import dev.plumbline.testkit.internal.LawAssertion;
 import dev.plumbline.time.Scheduler;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.IToolExecutor;
+import dev.plumbline.tool.ToolException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -26,14 +27,18 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.ShrinkingMode;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 
@@ -49,14 +54,16 @@ public interface ToolExecutorLaws {
     }
 
     /**
-     * The behaviour of a tool call; {@code UNKNOWN} calls a tool that does not exist, {@code HIDDEN} one that the
+     * The behaviour of a tool call; {@code REFUSE} throws a ToolException, {@code ENVELOPE} returns one, {@code UNKNOWN} calls a tool that does not exist, {@code HIDDEN} one that the
      * filter hides.
      */
     enum ToolBehavior {
         ANSWER,
+        REFUSE,
         FAIL,
         CRASH,
         NOTHING,
+        ENVELOPE,
         UNKNOWN,
         HIDDEN
     }
@@ -83,12 +90,233 @@ public interface ToolExecutorLaws {
                 boolean answers = deeds.get(i) == ToolBehavior.ANSWER;
                 boolean own = outcomes.get(i).result().get("value").equals(Json.of(i));
                 verdict.check(!answers || own, "another outcome for call " + i, "return the outcomes in call order");
-                boolean does = answers || deeds.get(i) == ToolBehavior.NOTHING;
+                boolean does = answers || deeds.get(i) == ToolBehavior.NOTHING || deeds.get(i) == ToolBehavior.ENVELOPE;
                 verdict.check(
                         outcomes.get(i).isOk() == does,
                         "the wrong kind of outcome for call " + i,
                         "return ok only for successful calls");
+                said(deeds.get(i), i, outcomes.get(i), verdict);
             }
+        });
+    }
+
+    private static void said(ToolBehavior deed, int number, ToolEnvelope outcome, LawAssertion verdict) {
+        boolean isRight = switch (deed) {
+            case REFUSE ->
+                outcome.failure().orElseThrow().message().contains(LawConversation.REFUSAL)
+                        && outcome.failure().orElseThrow().code() == ToolEnvelope.Code.QUOTA;
+            case ENVELOPE ->
+                outcome.result().get("value").equals(Json.of(number))
+                        && outcome.meta().get("seen").equals(Json.of(7))
+                        && outcome.parts().equals(List.of(LawConversation.IMAGE));
+            case NOTHING -> outcome.result().equals(ToolEnvelope.ok(null).result());
+            case UNKNOWN, HIDDEN -> outcome.failure().orElseThrow().effect() == ToolEnvelope.Effect.NOT_STARTED;
+            case ANSWER, FAIL, CRASH -> true;
+        };
+        verdict.check(
+                isRight,
+                outcome.toJson().text() + " of call " + number,
+                "return what a tool returns, an envelope as it is, and the message of a ToolException; what did not run"
+                        + " has the effect not_started");
+    }
+
+    /** Checks that batches of any size have one outcome for each call. */
+    @Property(tries = 2)
+    default void batches_may_be_large(@ForAll @IntRange(min = 1, max = 4) int atOnce) {
+        LawAssertion.within(patience().multipliedBy(6), "batches may be large", () -> {
+            for (int size : new int[] {0, 1, 2, 3, 20, 21, 100}) {
+                LawAssertion verdict =
+                        new LawAssertion("batches may be large", size + " calls, " + atOnce + " at once");
+                List<ToolEnvelope> outcomes = outcomes(
+                        Collections.nCopies(size, ToolBehavior.ANSWER),
+                        atOnce,
+                        n -> {},
+                        IToolExecutor.CallListener.NONE);
+                verdict.check(
+                        outcomes.stream()
+                                .map(each -> each.result().get("value"))
+                                .toList()
+                                .equals(IntStream.range(0, size)
+                                        .mapToObj(Json::of)
+                                        .toList()),
+                        outcomes.size() + " outcomes",
+                        "return one envelope for each call, in call order, however many there are");
+            }
+        });
+    }
+
+    /** Checks that batches that run at the same time have their own arguments, listeners and outcomes. */
+    @Property(tries = 5)
+    default void batches_at_once_do_not_meet(@ForAll @IntRange(min = 1, max = 4) int atOnce) {
+        LawAssertion.within(patience().multipliedBy(6), "batches at once do not meet", () -> {
+            LawAssertion verdict = new LawAssertion("batches at once do not meet", "3 batches, " + atOnce + " at once");
+            VirtualClock time = VirtualClock.create();
+            AiTool tool = tool("answer", (in, call) -> in.get("n"));
+            CyclicBarrier all = new CyclicBarrier(3);
+            List<String> wrong = new CopyOnWriteArrayList<>();
+            try (IToolExecutor executor = executor(List.of(tool), time)) {
+                List<List<ToolEnvelope>> batches = verdict.inTime(
+                        () -> ConcurrentRunner.run(3, batch -> {
+                            IToolExecutor.CallListener listener = new IToolExecutor.CallListener() {
+                                @Override
+                                public void starting(Interaction.ToolCall call, IToolExecutor.RunArguments with) {
+                                    if (call.arguments().get("n").asInt() / 10 != batch
+                                            || !with.arguments().equals(call.arguments())) {
+                                        wrong.add("a start of another batch");
+                                    }
+                                    PolicyChecks.meet(all);
+                                }
+                            };
+                            return executor.execute(
+                                    IntStream.range(batch * 10, batch * 10 + 4)
+                                            .mapToObj(n -> call("answer", n))
+                                            .toList(),
+                                    scope(Cancellation.create(time), atOnce).withWatch(listener));
+                        }),
+                        patience());
+                for (int batch = 0; batch < batches.size(); batch++) {
+                    for (int i = 0; i < 4; i++) {
+                        Json value = batches.get(batch).get(i).result().get("value");
+                        verdict.check(
+                                value.equals(Json.of(batch * 10 + i)),
+                                value.text() + " for call " + (batch * 10 + i),
+                                "keep what belongs to a call in local variables; several threads use the executor");
+                    }
+                }
+                verdict.check(wrong.isEmpty(), wrong.toString(), "notify the listener of the scope of the call");
+            }
+        });
+    }
+
+    /** Checks that a tool has the context of its call: its arguments, ids, state, conversation and cancellation. */
+    @Property(tries = 4)
+    default void tools_have_the_context_of_their_call(@ForAll @IntRange(min = 1, max = 4) int atOnce) {
+        LawAssertion.within(patience().multipliedBy(6), "tools have the context of their call", () -> {
+            LawAssertion verdict = new LawAssertion(
+                    "tools have the context of their call", "2 turns of 3 calls, " + atOnce + " at once");
+            VirtualClock time = VirtualClock.create();
+            List<Interaction.ToolCall> seen = new CopyOnWriteArrayList<>();
+            List<IToolExecutor.CallScope> scopes = new CopyOnWriteArrayList<>();
+            List<String> wrong = new CopyOnWriteArrayList<>();
+            AiTool tool = tool("answer", (in, call) -> {
+                IToolExecutor.CallScope scope = scopes.get(scopes.size() - 1);
+                seen.add(call.call());
+                boolean isOwn = call.tool().name().equals("answer")
+                        && call.ids().session().equals(scope.ids().session())
+                        && call.ids().turn().equals(scope.ids().turn())
+                        && call.ids().round() == scope.ids().round()
+                        && call.conversation().equals(scope.conversation());
+                call.state().update(LawConversation.SEEN, number -> number + 1);
+                call.progress(0.5, "half of " + in.get("n").asInt());
+                if (!isOwn || call.cancellation().isCancelled()) {
+                    wrong.add("the context of another call");
+                }
+                return in.get("n");
+            });
+            List<String> progress = new CopyOnWriteArrayList<>();
+            IToolExecutor.CallListener listener = new IToolExecutor.CallListener() {
+                @Override
+                public void progressed(Interaction.ToolCall call, double fraction, String note) {
+                    boolean isOwn = fraction == 0.5
+                            && note.equals(
+                                    "half of " + call.arguments().get("n").asInt());
+                    progress.add(isOwn ? "its own" : note);
+                }
+            };
+            List<Interaction.ToolCall> calls =
+                    IntStream.range(0, 3).mapToObj(n -> call("answer", n)).toList();
+            try (IToolExecutor executor = executor(List.of(tool), time)) {
+                for (int turn = 1; turn <= 2; turn++) {
+                    IToolExecutor.CallScope scope = new IToolExecutor.CallScope(
+                            new CallIds("session-" + turn, "turn-" + turn, turn, ""),
+                            Selector.of("*"),
+                            List.of(Interaction.user("Question " + turn)),
+                            Cancellation.create(time),
+                            State.inMemory(),
+                            State.inMemory(),
+                            TelemetryObserver.NONE,
+                            atOnce,
+                            listener);
+                    scopes.add(scope);
+                    List<ToolEnvelope> unused = executed(executor, calls, scope, verdict);
+                    verdict.check(
+                            scope.state().get(LawConversation.SEEN) == 3,
+                            scope.state().get(LawConversation.SEEN) + " of 3 changes of the state",
+                            "give tools the state of their session");
+                    scope.cancellation().cancel("the turn is over");
+                }
+            }
+            verdict.check(wrong.isEmpty(), wrong.toString(), "give each tool a context of its own call and scope");
+            verdict.check(
+                    seen.size() == 6 && seen.containsAll(calls),
+                    "the calls " + seen.stream().map(Interaction.ToolCall::id).toList(),
+                    "give each tool its call as the model wrote it");
+            verdict.check(
+                    progress.equals(Collections.nCopies(6, "its own")),
+                    progress + " as progress",
+                    "pass progress on to the listener, with its call");
+        });
+    }
+
+    /** Checks that a cancellation ends the tools that run, and that their calls have an envelope. */
+    @Property(tries = 2, shrinking = ShrinkingMode.OFF)
+    default void cancellation_ends_what_runs(@ForAll @IntRange(min = 1, max = 2) int atOnce) {
+        LawAssertion.within(patience().multipliedBy(6), "cancellation ends what runs", () -> {
+            LawAssertion verdict =
+                    new LawAssertion("cancellation ends what runs", "a tool that waits, and one after it");
+            VirtualClock time = VirtualClock.paused();
+            Cancellation turn = Cancellation.create(time);
+            AtomicInteger begun = new AtomicInteger();
+            AiTool tool = tool("answer", (in, call) -> {
+                begun.incrementAndGet();
+                call.cancellation().sleep(Duration.ofHours(1), "waiting");
+                return in.get("n");
+            });
+            try (IToolExecutor executor = executor(List.of(tool), time)) {
+                CompletableFuture<List<ToolEnvelope>> running = ConcurrentRunner.begin(
+                        () -> executor.execute(List.of(call("answer", 0), call("answer", 1)), scope(turn, atOnce)));
+                Await.until(() -> running.isDone() || begun.get() == atOnce, () -> "no tool began");
+                turn.cancel("ended by the law");
+                List<ToolEnvelope> outcomes = verdict.outcome(running, patience());
+                verdict.check(
+                        outcomes.size() == 2
+                                && outcomes.stream().noneMatch(ToolEnvelope::isOk)
+                                && begun.get() == atOnce,
+                        outcomes.stream().map(each -> each.toJson().text()).toList() + " of " + begun + " that began",
+                        "give tools the cancellation of the scope, and begin none after it");
+            }
+        });
+    }
+
+    /** Checks that tools that may not run beside others run alone: those without a hint, and those of one group. */
+    @Property(tries = 2)
+    default void tools_that_exclude_each_other_do_not_overlap(@ForAll boolean isGroup) {
+        LawAssertion.within(patience().multipliedBy(6), "tools that exclude each other do not overlap", () -> {
+            LawAssertion verdict = new LawAssertion(
+                    "tools that exclude each other do not overlap",
+                    isGroup ? "2 tools of one group" : "2 tools without a hint");
+            AtomicInteger running = new AtomicInteger();
+            AtomicInteger most = new AtomicInteger();
+            List<AiTool> tools = Stream.of("draw", "raise")
+                    .map(name -> AiTool.of(name, "a tool", LawConversation.ANYTHING, (in, call) -> {
+                        most.accumulateAndGet(running.incrementAndGet(), Math::max);
+                        Await.until(() -> running.get() > 1, Duration.ofMillis(10));
+                        return running.decrementAndGet();
+                    }))
+                    .map(tool -> isGroup ? tool.withConcurrent().withExclusive("plan") : tool)
+                    .toList();
+            VirtualClock time = VirtualClock.create();
+            try (IToolExecutor executor = executor(tools, time)) {
+                List<ToolEnvelope> unused = executed(
+                        executor,
+                        List.of(call("draw", 0), call("raise", 1), call("raise", 2), call("draw", 3)),
+                        scope(Cancellation.create(time), 4),
+                        verdict);
+            }
+            verdict.check(
+                    most.get() == 1,
+                    most + " calls at once",
+                    "run a tool beside others only if it is read-only or concurrent, and none of one group");
         });
     }
 
@@ -356,6 +584,13 @@ public interface ToolExecutorLaws {
                 }
 
                 private void check(Interaction.ToolCall call, String news) {
+                    int number = call.arguments().get("n").asInt();
+                    if (!call.equals(call(name(deeds.get(number)), number))) {
+                        wrong.add(news + " of another call than the model wrote");
+                    }
+                    if (news.equals("a trace") && deeds.get(number) == ToolBehavior.UNKNOWN) {
+                        wrong.add("a trace of a tool that does not exist");
+                    }
                     if (ended.containsKey(call.id())) {
                         wrong.add(news + " of " + call.id() + " behind its end");
                     }
@@ -452,6 +687,8 @@ public interface ToolExecutorLaws {
 
     private static Object done(ToolBehavior deed, Json in) {
         return switch (deed) {
+            case REFUSE -> throw new ToolException(ToolEnvelope.Code.QUOTA, LawConversation.REFUSAL);
+            case ENVELOPE -> ToolEnvelope.ok(in.get("n")).withMeta("seen", 7).withParts(LawConversation.IMAGE);
             case FAIL -> throw new IllegalStateException("a tool's own affair");
             case CRASH -> throw new StackOverflowError();
             case NOTHING -> Json.of(null);
@@ -464,8 +701,7 @@ public interface ToolExecutorLaws {
     }
 
     private static AiTool tool(String name, AiTool.Handler<Json> handler) {
-        return AiTool.of(name, "a tool", Json.parse("{\"type\":\"object\",\"required\":[]}"), handler)
-                .withConcurrent();
+        return AiTool.of(name, "a tool", LawConversation.ANYTHING, handler).withConcurrent();
     }
 
     private static Interaction.ToolCall call(String tool, int number) {
@@ -483,6 +719,16 @@ public interface ToolExecutorLaws {
         return new IToolExecutor.CallListener() {
             @Override
             public void starting(Interaction.ToolCall call, IToolExecutor.RunArguments with) {
+                throw new IllegalStateException("a listener's own affair");
+            }
+
+            @Override
+            public void traced(Interaction.ToolCall call, AiReturn.Trace trace) {
+                throw new IllegalStateException("a listener's own affair");
+            }
+
+            @Override
+            public void finished(Interaction.ToolCall call, ToolEnvelope envelope) {
                 throw new IllegalStateException("a listener's own affair");
             }
         };

@@ -3,6 +3,7 @@ package dev.plumbline.testkit.faults;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.json.Json;
+import dev.plumbline.policy.BudgetStore;
 import dev.plumbline.policy.ResponseStore;
 import java.time.Duration;
 import java.time.Instant;
@@ -126,14 +127,11 @@ final class ThirdStoreFaults {
         add(
                 "counts the time of a budget in seconds",
                 "What is left of a refill below a second is cut off, and a shorter one never brings units back.",
-                () -> StoreFaults.budgetLaws((levels, clock) -> new StoreFaults.Budgets(levels, clock) {
-                    @Override
-                    public Taken take(Budget budget, Amount amount, Duration limit, Cancellation cancellation) {
-                        Duration seconds = Duration.ofSeconds(budget.refill().toSeconds());
-                        return super.take(
-                                new Budget(budget.key(), budget.size(), seconds), amount, limit, cancellation);
-                    }
-                }));
+                () -> StoreFaults.budgetLaws(StoreFaults.taking((right, budget, amount, limit, cancellation) -> {
+                    Duration seconds = Duration.ofSeconds(budget.refill().toSeconds());
+                    return right.take(
+                            new BudgetStore.Budget(budget.key(), budget.size(), seconds), amount, limit, cancellation);
+                })));
     }
 
     /** A store of answers with leases in memory. */
