@@ -84,7 +84,8 @@ public interface SessionStore extends AutoCloseable {
 
     /**
      * Repairs a conversation whose records are damaged: preserves the damaged state in another place, and continues
-     * with the records that can be read, before the damage and after it.
+     * with the records that can be read, before the damage and after it. The default is for stores whose records cannot be
+     * damaged: it returns empty, also while a conversation is open.
      *
      * @return the lost part; empty for a conversation without damage
      * @throws IllegalStateException if it is open for writing; the message names where

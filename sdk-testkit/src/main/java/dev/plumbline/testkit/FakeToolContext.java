@@ -29,6 +29,7 @@ public final class FakeToolContext implements ToolContext {
     private final Optional<String> answer;
     private final State state;
     private final AtomicBoolean over;
+    private final AtomicBoolean usedLate;
 
     private FakeToolContext(
             FakeToolContext life, Interaction.ToolCall call, Cancellation cancellation, Optional<String> answer) {
@@ -38,6 +39,7 @@ public final class FakeToolContext implements ToolContext {
         this.answer = answer;
         this.state = life.state;
         this.over = life.over;
+        this.usedLate = life.usedLate;
     }
 
     private FakeToolContext(ToolDefinition tool, Json arguments) {
@@ -47,6 +49,7 @@ public final class FakeToolContext implements ToolContext {
         this.answer = Optional.empty();
         this.state = State.inMemory();
         this.over = new AtomicBoolean();
+        this.usedLate = new AtomicBoolean();
     }
 
     /** Returns the context of a call of that tool with these arguments, without a user to ask. */
@@ -73,6 +76,11 @@ public final class FakeToolContext implements ToolContext {
     /** Ends the call: this context and its copies refuse further use. */
     public void end() {
         over.set(true);
+    }
+
+    /** Returns whether it was used after its end. */
+    boolean wasUsedLate() {
+        return usedLate.get();
     }
 
     @Override
@@ -149,6 +157,7 @@ public final class FakeToolContext implements ToolContext {
 
     private <T> T open(T value) {
         if (over.get()) {
+            usedLate.set(true);
             throw new IllegalStateException("the call is over; its context refuses further use");
         }
         return value;

@@ -7,14 +7,24 @@ import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.testkit.internal.LawAssertion;
+import dev.plumbline.testkit.internal.StartedThreads;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.ToolException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Checks the laws of a tool: its answers and its effects on the program. Each method is a law and throws an
@@ -27,6 +37,10 @@ import java.util.function.Supplier;
 public record ToolChecker(AiTool tool, JsonSchemaService schemas, Supplier<Object> snapshot) {
     private static final int LONGEST_RESULT = 1_000_000;
     private static final int CALLS = 10;
+    private static final int ROUNDS = 3;
+
+    /** How long what a call has started may take to end. */
+    private static final Duration LATE = Duration.ofMillis(300);
 
     /** Returns a checker that does not compare effects. */
     public static ToolChecker of(AiTool tool) {
@@ -124,10 +138,15 @@ public record ToolChecker(AiTool tool, JsonSchemaService schemas, Supplier<Objec
         ToolEnvelope outcome = call(arguments, verdict);
         outcome.failure()
                 .ifPresent(failure -> verdict.check(
-                        failure.message().strip().contains(" "),
+                        failure.message().strip().contains(" ")
+                                && !failure.message().matches("(?s).*\\w(Exception|Error)\\b.*"),
                         failure.code() + " with the message "
                                 + Json.of(failure.message()).text(),
                         "tell the model in a sentence what was wrong and what to do instead"));
+        verdict.check(
+                !outcome.isOk() || !isFailure(outcome.result()),
+                "the success " + outcome.result().text(),
+                "throw ToolException: its outcome is a failure, which programs, views and policies see as one");
         if (outcome.isOk() && tool.output().isPresent()) {
             Json schema = tool.output().get().apply(schemas);
             schemas.fault(schema, returned(outcome.result(), schema)).ifPresent(fault -> {
@@ -141,6 +160,23 @@ public record ToolChecker(AiTool tool, JsonSchemaService schemas, Supplier<Objec
                 length <= LONGEST_RESULT,
                 "a result of " + length + " characters",
                 "return a part, and say how to ask for the rest");
+    }
+
+    /** Returns whether a result says that the call has failed, in the first words or in a member that tools use for that. */
+    private static boolean isFailure(Json result) {
+        String text = result.get("value").findText().orElse("").strip().toLowerCase(Locale.ROOT);
+        boolean saysSo = Stream.of("error", "exception", "failed", "failure", "invalid", "could not", "cannot")
+                .anyMatch(text::startsWith);
+        return saysSo
+                || isTrue(result.get("isError"))
+                || result.get("error").findText().stream().anyMatch(words -> !words.isBlank())
+                || Stream.of("ok", "success")
+                        .map(result::get)
+                        .anyMatch(said -> said.kind() == Json.Kind.BOOLEAN && !said.asBoolean());
+    }
+
+    private static boolean isTrue(Json value) {
+        return value.kind() == Json.Kind.BOOLEAN && value.asBoolean();
     }
 
     /** Checks that a refused call has changed nothing. */
@@ -180,6 +216,24 @@ public record ToolChecker(AiTool tool, JsonSchemaService schemas, Supplier<Objec
                     once.equals(twice) && once.equals(snapshot.get()),
                     "the second or third call changed something more",
                     "set values instead of adding, or remove idempotent; a call may be repeated after a lost answer");
+        }
+    }
+
+    /** Checks that two calls of an idempotent tool that are repeated one after the other change nothing more. */
+    public void idempotentBesideAnother(Json one, Json other) {
+        if (definition("idempotent")) {
+            LawAssertion verdict = verdict("idempotent twice is once", one);
+            for (Json each : List.of(one, other)) {
+                call(each, verdict);
+            }
+            Object once = snapshot.get();
+            for (Json each : List.of(one, other)) {
+                call(each, verdict);
+            }
+            verdict.check(
+                    once.equals(snapshot.get()),
+                    "a change by two calls, the other one with " + other.text() + ", that were repeated in turn",
+                    "look at the whole state, not at the last call, or remove idempotent");
         }
     }
 
@@ -241,15 +295,86 @@ public record ToolChecker(AiTool tool, JsonSchemaService schemas, Supplier<Objec
                 "end every thread with its call, or share one");
     }
 
-    /** Checks that a call has its effects before it returns, and none afterwards. */
+    /** Checks that a call has its effects before it returns, and none afterwards: it waits for what the call has started. */
     public void nothingHappensLater(Json arguments) {
         LawAssertion verdict = verdict("nothing happens later", arguments);
-        call(arguments, verdict);
-        Object returned = snapshot.get();
+        Object before = snapshot.get();
+        StartedThreads threads = StartedThreads.now();
+        FakeToolContext context = context(arguments);
+        AtomicReference<Object> atReturn = new AtomicReference<>(before);
+        ToolEnvelope outcome = verdict.inTime(
+                () -> {
+                    ToolEnvelope ended = ended(context, verdict);
+                    atReturn.set(snapshot.get()); // on the thread of the call, before another one can go on
+                    return ended;
+                },
+                tool.timeout());
+        Object returned = Objects.requireNonNull(atReturn.get());
+        threads.awaitEnds(LATE);
+        boolean hasNoEffect =
+                outcome.isOk() && before.equals(returned) && !definition("read-only") && !returned.equals("");
         verdict.check(
-                !Await.until(() -> !returned.equals(snapshot.get()), Duration.ofMillis(10)),
+                !Await.until(() -> !returned.equals(snapshot.get()), hasNoEffect ? LATE : Duration.ofMillis(10)),
                 "a change after the call had returned",
                 "wait for everything that a call starts before it returns");
+        verdict.check(
+                !context.wasUsedLate(),
+                "a use of the context after the call had returned",
+                "keep the context of a call in its local variables, and use it before the call returns");
+    }
+
+    /**
+     * Checks that calls of a tool that may run beside others change at the same time what they change one after the other, if
+     * that is always the same.
+     */
+    public void callsAtOnceChangeAsMuch(Json one, Json other) {
+        if (definition("concurrent")) {
+            LawAssertion verdict = verdict("calls at once change as much", one);
+            List<Json> inputs = List.of(one, other, one, other);
+            List<Map<Object, Long>> states = new ArrayList<>(List.of(counted(snapshot.get())));
+            for (int round = 0; round < 2; round++) {
+                inputs.forEach(input -> call(input, verdict));
+                states.add(counted(snapshot.get()));
+            }
+            Map<Object, Long> added = added(states.get(1), states.get(2));
+            if (!added.equals(added(states.get(0), states.get(1)))) {
+                return; // nobody knows what should follow
+            }
+            for (int round = 0; round < ROUNDS; round++) {
+                Map<Object, Long> before = counted(snapshot.get());
+                List<Boolean> unused = ConcurrentRunner.run(inputs.size(), thread -> {
+                    Json input = inputs.get(thread);
+                    FakeToolContext real = context(input).withCancellation(Cancellation.create());
+                    return outcome(real, verdict).isOk();
+                });
+                verdict.check(
+                        added(before, counted(snapshot.get())).equals(added),
+                        inputs.size() + " calls at once, also with " + other.text()
+                                + ", that changed other things than one after the other",
+                        "change what calls share in one step, under a lock, and keep the rest in local variables; or remove"
+                                + " withConcurrent()");
+            }
+        }
+    }
+
+    /** Returns how often a state has each thing; the number, or the length of the text, of a state that is one thing. */
+    private static Map<Object, Long> counted(Object state) {
+        if (state instanceof Number number) {
+            return Map.of("", number.longValue());
+        }
+        Collection<?> things = state instanceof Map<?, ?> named
+                ? named.entrySet()
+                : state instanceof Collection<?> many ? many : List.of();
+        return things.isEmpty() && !(state instanceof Collection<?>) && !(state instanceof Map<?, ?>)
+                ? Map.of("", (long) state.toString().length())
+                : things.stream().collect(Collectors.groupingBy(thing -> (Object) thing, Collectors.counting()));
+    }
+
+    private static Map<Object, Long> added(Map<Object, Long> before, Map<Object, Long> after) {
+        Map<Object, Long> added = new HashMap<>(after);
+        before.forEach((thing, number) -> added.merge(thing, -number, Long::sum));
+        added.values().removeIf(number -> number == 0);
+        return added;
     }
 
     /** Checks that calls of a pure tool at the same time return what each returns alone. */
@@ -295,6 +420,26 @@ public record ToolChecker(AiTool tool, JsonSchemaService schemas, Supplier<Objec
                     "a success that had no effect when it was cancelled",
                     "end a cancelled call with call.cancellation().throwIfCancelled(), before its effect");
         }
+        endsWhileItWaits(arguments, patience, verdict);
+    }
+
+    /** Checks that the call ends when it is cancelled while it waits, and has not succeeded without its effect then. */
+    private void endsWhileItWaits(Json arguments, Duration patience, LawAssertion verdict) {
+        VirtualClock clock = VirtualClock.paused();
+        Cancellation given = Cancellation.create(clock);
+        Object before = snapshot.get();
+        CompletableFuture<ToolEnvelope> running =
+                ConcurrentRunner.begin(() -> outcome(context(arguments).withCancellation(given), verdict));
+        Await.until(() -> running.isDone() || clock.sleeping() > 0, patience);
+        if (running.isDone()) {
+            return; // it did not wait
+        }
+        given.cancel("cancelled by the law");
+        ToolEnvelope outcome = verdict.outcome(running, patience);
+        verdict.check(
+                !outcome.isOk() || definition("read-only") || !before.equals(snapshot.get()),
+                "a success that had no effect when it was cancelled while it waited",
+                "let the exception of call.cancellation().sleep(…) pass");
     }
 
     /** Returns the value that the tool returned; an envelope wraps values that are not objects. */

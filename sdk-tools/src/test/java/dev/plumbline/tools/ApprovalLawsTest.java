@@ -13,7 +13,7 @@ class ApprovalLawsTest implements ToolExecutorLaws {
         return ToolRuntime.builder(new FakeSchemaService())
                 .addTools(tools, "")
                 .time(time)
-                .approvals(ApprovalRules.builder().ask("*").build())
+                .approvals(ApprovalRules.builder().ask("*").maxQuestions(100).build())
                 .questionHandler(question -> question.answer(question.options().get(0)))
                 .build();
     }

@@ -9,6 +9,7 @@ import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.call.ModelOptions;
 import dev.plumbline.call.ToolDefinition;
+import dev.plumbline.call.TypedKey;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.event.Usage;
@@ -27,6 +28,9 @@ import net.jqwik.api.Tuple;
 
 /** The generators of the inputs of laws. */
 final class AnyInput {
+    /** A note that a policy outside has left in a call. */
+    static final TypedKey<String> NOTE = TypedKey.of("law.note", String.class);
+
     private AnyInput() {}
 
     /** Generates the streams for laws. */
@@ -47,6 +51,9 @@ final class AnyInput {
                             .temperature(0.3)
                             .maxOutputTokens(900)
                             .seed(7)
+                            .topP(0.9)
+                            .stop("###")
+                            .addRaw("logprobs", Json.of(true))
                             .build());
             return Combinators.combine(
                             TranscriptArbitraries.conversations(),
@@ -65,7 +72,10 @@ final class AnyInput {
                     .ids(new CallIds("session-7", "turn-7", 1, "request-7"))
                     .namespace("plan-7")
                     .addResource("plan.dwg", "7f3a")
-                    .build();
+                    .observer(event -> {})
+                    .build()
+                    .withAttribute(NOTE, "a note")
+                    .withCacheIrrelevantContext(Set.of("time"));
             return isAdded ? call.withAdded(new Interaction.System("Be brief.")) : call;
         }
     }

@@ -32,17 +32,24 @@ public interface HookLaws {
     /** Returns a new hook. */
     Hook hook();
 
+    /** Returns how long a law may take with one input: 30 seconds by default. What takes longer is taken for endless. */
+    default Duration patience() {
+        return Duration.ofSeconds(30);
+    }
+
     /** Checks that every call of the model is still there, answered or open, in order. */
     @Property(tries = 50)
     default void every_call_is_answered(@ForAll(supplier = AnyInput.Batch.class) List<Interaction.ToolCall> calls) {
-        LawAssertion verdict = new LawAssertion("every call is answered", "tool calls " + ids(calls));
-        Hook.RequestedTools offered = Hook.RequestedTools.of(calls, tools(calls));
-        Hook.RequestedTools kept =
-                say(hook(), verdict, h -> h.onToolsRequested(offered, new FakeHookContext()), offered);
-        verdict.check(
-                kept.calls().equals(calls),
-                "calls " + ids(kept.calls()),
-                "answer a call with batch.answer(call, envelope) instead of removing it");
+        LawAssertion.within(patience(), "every call is answered", () -> {
+            LawAssertion verdict = new LawAssertion("every call is answered", "tool calls " + ids(calls));
+            Hook.RequestedTools offered = Hook.RequestedTools.of(calls, tools(calls));
+            Hook.RequestedTools kept =
+                    say(hook(), verdict, h -> h.onToolsRequested(offered, new FakeHookContext()), offered);
+            verdict.check(
+                    kept.calls().equals(calls),
+                    "calls " + ids(kept.calls()),
+                    "answer a call with batch.answer(call, envelope) instead of removing it");
+        });
     }
 
     /** Checks that an entry keeps its place and its tool calls. */
@@ -50,66 +57,79 @@ public interface HookLaws {
     default void entries_keep_their_calls(
             @ForAll(supplier = AnyInput.Text.class) String text,
             @ForAll(supplier = AnyInput.Batch.class) List<Interaction.ToolCall> calls) {
-        List<Interaction> said = new ArrayList<>();
-        said.add(new Interaction.Assistant(List.of(new Part.Text(text))));
-        said.addAll(calls);
-        LawAssertion verdict = new LawAssertion("entries keep their calls", "an answer with tool calls " + ids(calls));
-        ConversationEntry entry = entry(said);
-        ConversationEntry kept = say(hook(), verdict, h -> h.onEntryAppending(entry, new FakeHookContext()), entry);
-        verdict.check(
-                kept.interactions().stream()
-                        .filter(Interaction.ToolCall.class::isInstance)
-                        .toList()
-                        .equals(calls),
-                "other tool calls",
-                "replace only text; these calls wait for their results");
-        verdict.check(
-                kept.id().equals(entry.id()) && kept.parent().equals(entry.parent()) && kept.status() == entry.status(),
-                "another id, parent or status",
-                "copy them from the given entry");
+        LawAssertion.within(patience(), "entries keep their calls", () -> {
+            List<Interaction> said = new ArrayList<>();
+            said.add(new Interaction.Assistant(List.of(new Part.Text(text))));
+            said.addAll(calls);
+            LawAssertion verdict =
+                    new LawAssertion("entries keep their calls", "an answer with tool calls " + ids(calls));
+            ConversationEntry entry = entry(said);
+            ConversationEntry kept = say(hook(), verdict, h -> h.onEntryAppending(entry, new FakeHookContext()), entry);
+            verdict.check(
+                    kept.interactions().stream()
+                            .filter(Interaction.ToolCall.class::isInstance)
+                            .toList()
+                            .equals(calls),
+                    "other tool calls",
+                    "replace only text; these calls wait for their results");
+            verdict.check(
+                    kept.id().equals(entry.id())
+                            && kept.parent().equals(entry.parent())
+                            && kept.status() == entry.status(),
+                    "another id, parent or status",
+                    "copy them from the given entry");
+        });
     }
 
     /** Checks that a hook changes only the next step of a round. */
     @Property(tries = 50)
     default void rounds_keep_what_was(
             @ForAll(supplier = AnyInput.Text.class) String text, @ForAll Hook.Round.Next next) {
-        LawAssertion verdict = new LawAssertion("rounds keep what was", "round 1, then " + next);
-        Hook.Round round = new Hook.Round(1, AiReturn.ofText(text), List.of(), next);
-        Hook.Round kept = say(hook(), verdict, h -> h.onRoundDeciding(round, new FakeHookContext()), round);
-        verdict.check(
-                kept.withNext(next).equals(round), "another return, number or result", "use round.withNext(…) only");
+        LawAssertion.within(patience(), "rounds keep what was", () -> {
+            LawAssertion verdict = new LawAssertion("rounds keep what was", "round 1, then " + next);
+            Hook.Round round = new Hook.Round(1, AiReturn.ofText(text), List.of(), next);
+            Hook.Round kept = say(hook(), verdict, h -> h.onRoundDeciding(round, new FakeHookContext()), round);
+            verdict.check(
+                    kept.withNext(next).equals(round),
+                    "another return, number or result",
+                    "use round.withNext(…) only");
+        });
     }
 
     /** Checks that the hook accepts the end of a started turn, however it ends. */
     @Property(tries = 50)
     default void started_turns_are_finished(
             @ForAll(supplier = AnyInput.Text.class) String text, @ForAll AiError.Category ending) {
-        LawAssertion verdict = new LawAssertion("started turns are finished", "a turn that ends with " + ending);
-        Hook tried = hook();
-        FakeHookContext turn = new FakeHookContext();
-        Interaction.User input = Interaction.user(text);
-        say(tried, verdict, h -> h.onTurnStarting(input, turn), input);
-        AiReturn cut = AiReturn.ofText(text).withError(AiError.of(ending, "scripted", "the turn ends"));
-        for (AiReturn ret : List.of(cut, AiReturn.ofText(text))) {
-            say(tried, verdict, h -> finish(h, ret, turn), ret);
-        }
+        LawAssertion.within(patience(), "started turns are finished", () -> {
+            LawAssertion verdict = new LawAssertion("started turns are finished", "a turn that ends with " + ending);
+            Hook tried = hook();
+            FakeHookContext turn = new FakeHookContext();
+            Interaction.User input = Interaction.user(text);
+            say(tried, verdict, h -> h.onTurnStarting(input, turn), input);
+            AiReturn cut = AiReturn.ofText(text).withError(AiError.of(ending, "scripted", "the turn ends"));
+            for (AiReturn ret : List.of(cut, AiReturn.ofText(text))) {
+                say(tried, verdict, h -> finish(h, ret, turn), ret);
+            }
+        });
     }
 
     /** Checks that one session does not change the decisions in another. */
     @Property(tries = 50)
     default void sessions_do_not_meet(
             @ForAll(supplier = AnyInput.Text.class) String text, @ForAll(supplier = AnyInput.Text.class) String other) {
-        LawAssertion verdict = new LawAssertion(
-                "sessions do not meet",
-                Json.of(text).text() + " beside " + Json.of(other).text());
-        List<Hook.Decision<?>> before = decisions(hook(), text);
-        Hook shared = hook();
-        List<Hook.Decision<?>> unused = decisions(shared, other);
-        List<Hook.Decision<?>> after = decisions(shared, text);
-        verdict.check(
-                before.equals(after),
-                "another decision after text in another session",
-                "store values in context.state(), not in fields: one instance serves all sessions");
+        LawAssertion.within(patience(), "sessions do not meet", () -> {
+            LawAssertion verdict = new LawAssertion(
+                    "sessions do not meet",
+                    Json.of(text).text() + " beside " + Json.of(other).text());
+            List<Hook.Decision<?>> before = decisions(hook(), text);
+            Hook shared = hook();
+            List<Hook.Decision<?>> unused = decisions(shared, other);
+            List<Hook.Decision<?>> after = decisions(shared, text);
+            verdict.check(
+                    before.equals(after),
+                    "another decision after text in another session",
+                    "store values in context.state(), not in fields: one instance serves all sessions");
+        });
     }
 
     /** Returns what a hook decides in a new session, at each moment of a turn. */
@@ -132,38 +152,42 @@ public interface HookLaws {
     /** Checks that a message that the hook stops at the beginning of a turn is stopped as an interjection, too. */
     @Property(tries = 50)
     default void interjections_pass_the_filter(@ForAll(supplier = AnyInput.Text.class) String text) {
-        LawAssertion verdict = new LawAssertion(
-                "interjections pass the filter",
-                "an interjection " + Json.of(text).text());
-        Interaction.User input = Interaction.user(text);
-        verdict.check(
-                !isStopped(hook().onTurnStarting(input, new FakeHookContext()))
-                        || isStopped(hook().onUserMessage(input, new FakeHookContext())),
-                "a message that is let through as an interjection and stopped as the message of a turn",
-                "filter in onUserMessage, which is asked about both");
+        LawAssertion.within(patience(), "interjections pass the filter", () -> {
+            LawAssertion verdict = new LawAssertion(
+                    "interjections pass the filter",
+                    "an interjection " + Json.of(text).text());
+            Interaction.User input = Interaction.user(text);
+            verdict.check(
+                    !isStopped(hook().onTurnStarting(input, new FakeHookContext()))
+                            || isStopped(hook().onUserMessage(input, new FakeHookContext())),
+                    "a message that is let through as an interjection and stopped as the message of a turn",
+                    "filter in onUserMessage, which is asked about both");
+        });
     }
 
     /** Checks that the reason of a hook that stops does not quote what it was asked about. */
     @Property(tries = 50)
     default void reasons_hold_no_content(@ForAll(supplier = AnyInput.Text.class) String text) {
-        LawAssertion verdict =
-                new LawAssertion("reasons hold no content", "a text of " + text.length() + " characters");
-        String content = "content-4711 ";
-        Interaction.User input = Interaction.user(content + text);
-        Hook.Round round = new Hook.Round(1, AiReturn.ofText(content + text), List.of(), Hook.Round.Next.END);
-        FakeHookContext turn = new FakeHookContext();
-        Hook tried = hook();
-        for (Hook.Decision<?> said : List.of(
-                tried.onTurnStarting(input, turn),
-                tried.onUserMessage(input, turn),
-                tried.onEntryAppending(entry(List.of(input)), turn),
-                tried.onRoundDeciding(round, turn))) {
-            verdict.check(
-                    !(said instanceof Hook.Decision.Stop<?> stop
-                            && stop.reason().contains(content)),
-                    "a reason with the text",
-                    "name the rule that refuses, not the text that breaks it");
-        }
+        LawAssertion.within(patience(), "reasons hold no content", () -> {
+            LawAssertion verdict =
+                    new LawAssertion("reasons hold no content", "a text of " + text.length() + " characters");
+            String content = "content-4711 ";
+            Interaction.User input = Interaction.user(content + text);
+            Hook.Round round = new Hook.Round(1, AiReturn.ofText(content + text), List.of(), Hook.Round.Next.END);
+            FakeHookContext turn = new FakeHookContext();
+            Hook tried = hook();
+            for (Hook.Decision<?> said : List.of(
+                    tried.onTurnStarting(input, turn),
+                    tried.onUserMessage(input, turn),
+                    tried.onEntryAppending(entry(List.of(input)), turn),
+                    tried.onRoundDeciding(round, turn))) {
+                verdict.check(
+                        !(said instanceof Hook.Decision.Stop<?> stop
+                                && stop.reason().contains(content)),
+                        "a reason with the text",
+                        "name the rule that refuses, not the text that breaks it");
+            }
+        });
     }
 
     /**
@@ -172,53 +196,59 @@ public interface HookLaws {
      */
     @Property(tries = 20)
     default void branches_keep_where_they_begin(@ForAll(supplier = AnyInput.Text.class) String text) {
-        LawAssertion verdict = new LawAssertion(
-                "branches keep where they begin", "a branch of " + Json.of(text).text());
-        Hook tried = hook();
-        FakeHookContext turn = new FakeHookContext();
-        List<Object> before = List.of(tried.priority(), tried.affinity(), tried.failureMode());
-        try {
-            tried.onSessionOpened(turn);
-        } catch (RuntimeException refused) {
-            return; // which is how a hook refuses a conversation
-        }
-        Interaction.User input = Interaction.user("content-4711 " + text);
-        Hook.Branch branch = new Hook.Branch("other", entry(List.of(input)));
-        for (int i = 0; i < 2; i++) {
-            Hook.Branch kept = say(tried, verdict, h -> h.onBranchCreating(branch, turn), branch);
+        LawAssertion.within(patience(), "branches keep where they begin", () -> {
+            LawAssertion verdict = new LawAssertion(
+                    "branches keep where they begin",
+                    "a branch of " + Json.of(text).text());
+            Hook tried = hook();
+            FakeHookContext turn = new FakeHookContext();
+            List<Object> before = List.of(tried.priority(), tried.affinity(), tried.failureMode());
+            try {
+                tried.onSessionOpened(turn);
+            } catch (RuntimeException refused) {
+                return; // which is how a hook refuses a conversation
+            }
+            Interaction.User input = Interaction.user("content-4711 " + text);
+            Hook.Branch branch = new Hook.Branch("other", entry(List.of(input)));
+            for (int i = 0; i < 2; i++) {
+                Hook.Branch kept = say(tried, verdict, h -> h.onBranchCreating(branch, turn), branch);
+                verdict.check(
+                        kept.from().equals(branch.from()) && !kept.name().isBlank(),
+                        "the branch " + kept.name() + " of another entry",
+                        "rename a branch, or stop it");
+                verdict.check(
+                        !(tried.onBranchCreating(branch, turn) instanceof Hook.Decision.Stop<?> stop
+                                && stop.reason().contains("content-4711")),
+                        "a reason with the text",
+                        "name the rule that refuses, not the text that breaks it");
+                say(tried, verdict, h -> h.onTurnStarting(input, turn), input);
+                AiReturn ret = AiReturn.ofText(text);
+                say(tried, verdict, h -> finish(h, ret, turn), ret);
+            }
             verdict.check(
-                    kept.from().equals(branch.from()) && !kept.name().isBlank(),
-                    "the branch " + kept.name() + " of another entry",
-                    "rename a branch, or stop it");
-            verdict.check(
-                    !(tried.onBranchCreating(branch, turn) instanceof Hook.Decision.Stop<?> stop
-                            && stop.reason().contains("content-4711")),
-                    "a reason with the text",
-                    "name the rule that refuses, not the text that breaks it");
-            say(tried, verdict, h -> h.onTurnStarting(input, turn), input);
-            AiReturn ret = AiReturn.ofText(text);
-            say(tried, verdict, h -> finish(h, ret, turn), ret);
-        }
-        verdict.check(
-                before.equals(List.of(tried.priority(), tried.affinity(), tried.failureMode())),
-                before + ", then another priority, affinity or failure mode",
-                "let a hook have one of each: they are read once");
+                    before.equals(List.of(tried.priority(), tried.affinity(), tried.failureMode())),
+                    before + ", then another priority, affinity or failure mode",
+                    "let a hook have one of each: they are read once");
+        });
     }
 
     /** Checks that no payload of a turn is reachable after its end. */
     @Property(tries = 5)
     default void payloads_are_not_kept(@ForAll(supplier = AnyInput.Text.class) String text) {
-        LawAssertion verdict = new LawAssertion("payloads are not kept", "a turn of " + text.length() + " characters");
-        Hook tried = hook();
-        try {
-            WeakReference<Interaction> input = leadThrough(tried, text, verdict);
-            verdict.check(
-                    () -> isCollected(input),
-                    "the user's message, reachable after the turn",
-                    "store ids or lengths instead of payloads, and remove them in onTurnFinished");
-        } finally {
-            Reference.reachabilityFence(tried);
-        }
+        LawAssertion.within(patience(), "payloads are not kept", () -> {
+            LawAssertion verdict =
+                    new LawAssertion("payloads are not kept", "a turn of " + text.length() + " characters");
+            Hook tried = hook();
+            try {
+                WeakReference<Interaction> input = leadThrough(tried, text, verdict);
+                verdict.check(
+                        () -> isCollected(input),
+                        "the user's message, reachable after the turn",
+                        "store ids or lengths instead of payloads, and remove them in onTurnFinished");
+            } finally {
+                Reference.reachabilityFence(tried);
+            }
+        });
     }
 
     private static boolean isStopped(Hook.Decision<?> decision) {

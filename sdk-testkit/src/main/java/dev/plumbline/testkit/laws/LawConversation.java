@@ -1,10 +1,12 @@
 package dev.plumbline.testkit.laws;
 
+import dev.plumbline.body.Blob;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Part;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.State;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.FinishReason;
@@ -17,6 +19,21 @@ import java.util.Set;
 
 /** The conversation that the laws of providers send, and the answers that they script. */
 final class LawConversation {
+    /** Words of the question of the laws, which no message may have. */
+    static final String QUESTION = "area of the plan";
+
+    /** Counts calls in the state of a session. */
+    static final State.StateKey<Integer> SEEN = State.StateKey.of("law.seen", State.StateKey.Scope.SESSION, 0);
+
+    /** An image that a tool returns beside its result. */
+    static final Part IMAGE = new Part.Image(Blob.of(new byte[] {1, 2, 3}, "image/png"));
+
+    /** The schema of any arguments. */
+    static final Json ANYTHING = Json.parse("{\"type\":\"object\",\"required\":[]}");
+
+    /** The message of a tool that refuses. */
+    static final String REFUSAL = "There is no such wall.";
+
     /** Texts with white space at both ends and what formats escape. */
     static final List<String> EXACT =
             List.of("systemmark C:\\walls\\ \"new\"\n  ", "  secondmark \\n \t ' </ü> 😀\n", "answermark \\\\ \"a\" ");

@@ -9,6 +9,7 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.json.Json;
 import dev.plumbline.testkit.internal.LawAssertion;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import net.jqwik.api.ForAll;
@@ -28,50 +29,63 @@ public interface ObserverLaws<V extends ConversationObserver> {
     /** Returns what the view shows now, as a value with {@code equals}. */
     Object shown(V view);
 
+    /** Returns how long a law may take with one input: 30 seconds by default. What takes longer is taken for endless. */
+    default Duration patience() {
+        return Duration.ofSeconds(30);
+    }
+
     /** Checks that the view throws for no event. */
     @Property(tries = 100)
     default void takes_every_event(
             @ForAll(supplier = AnyInput.Stream.class) List<AiDelta> stream, @ForAll AiError.Category ending) {
-        LawAssertion verdict = LawAssertion.on("it takes every event", stream);
-        V tried = view();
-        show(tried, turn(stream), verdict);
-        AiReturn cut =
-                AiReturn.builder().deltas(stream).build().withError(AiError.of(ending, "scripted", "the turn ends"));
-        CallIds later = new CallIds("trial", "turn-2", 0, "");
-        show(
-                tried,
-                List.of(
-                        new SessionEvent.Custom(8, ids(), "somebody", Json.object()),
-                        new SessionEvent.Interjected(9, ids(), "wait"),
-                        new SessionEvent.TurnQueued(10, later, Interaction.user("A door.")),
-                        new SessionEvent.TurnFinished(11, ids(), cut),
-                        new SessionEvent.TurnWithdrawn(12, later)),
-                verdict);
+        LawAssertion.within(patience(), "it takes every event", () -> {
+            LawAssertion verdict = LawAssertion.on("it takes every event", stream);
+            V tried = view();
+            show(tried, turn(stream), verdict);
+            AiReturn cut = AiReturn.builder()
+                    .deltas(stream)
+                    .build()
+                    .withError(AiError.of(ending, "scripted", "the turn ends"));
+            CallIds later = new CallIds("trial", "turn-2", 0, "");
+            show(
+                    tried,
+                    List.of(
+                            new SessionEvent.Custom(8, ids(), "somebody", Json.object()),
+                            new SessionEvent.Interjected(9, ids(), "wait"),
+                            new SessionEvent.TurnQueued(10, later, Interaction.user("A door.")),
+                            new SessionEvent.TurnFinished(11, ids(), cut),
+                            new SessionEvent.TurnWithdrawn(12, later)),
+                    verdict);
+        });
     }
 
     /** Checks that the display does not depend on the pieces of a text. */
     @Property(tries = 100)
     default void chunking_is_not_seen(@ForAll(supplier = AnyInput.Stream.class) List<AiDelta> stream) {
-        LawAssertion verdict = LawAssertion.on("chunking is not seen", stream);
-        Object whole = after(StreamChunking.joined(stream), verdict);
-        verdict.check(
-                whole.equals(after(StreamChunking.characters(stream), verdict)),
-                "another display if the text arrives character by character",
-                "append each piece; count characters, never pieces");
+        LawAssertion.within(patience(), "chunking is not seen", () -> {
+            LawAssertion verdict = LawAssertion.on("chunking is not seen", stream);
+            Object whole = after(StreamChunking.joined(stream), verdict);
+            verdict.check(
+                    whole.equals(after(StreamChunking.characters(stream), verdict)),
+                    "another display if the text arrives character by character",
+                    "append each piece; count characters, never pieces");
+        });
     }
 
     /** Checks that text that was taken back is not shown. */
     @Property(tries = 100)
     default void reset_takes_back(@ForAll(supplier = AnyInput.Stream.class) List<AiDelta> stream) {
-        LawAssertion verdict = LawAssertion.on("a reset takes back", stream);
-        int last = stream.lastIndexOf(stream.stream()
-                .filter(AiDelta.Reset.class::isInstance)
-                .reduce((a, b) -> b)
-                .orElse(new AiDelta.Reset(1)));
-        verdict.check(
-                after(stream, verdict).equals(after(stream.subList(last + 1, stream.size()), verdict)),
-                "text that was taken back",
-                "remove this round's text in onReset()");
+        LawAssertion.within(patience(), "a reset takes back", () -> {
+            LawAssertion verdict = LawAssertion.on("a reset takes back", stream);
+            int last = stream.lastIndexOf(stream.stream()
+                    .filter(AiDelta.Reset.class::isInstance)
+                    .reduce((a, b) -> b)
+                    .orElse(new AiDelta.Reset(1)));
+            verdict.check(
+                    after(stream, verdict).equals(after(stream.subList(last + 1, stream.size()), verdict)),
+                    "text that was taken back",
+                    "remove this round's text in onReset()");
+        });
     }
 
     private static CallIds ids() {

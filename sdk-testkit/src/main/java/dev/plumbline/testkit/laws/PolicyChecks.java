@@ -100,6 +100,17 @@ final class PolicyChecks {
         return variants;
     }
 
+    /** Waits until all have come, or for a moment, because fewer may come. */
+    static void meet(CyclicBarrier all) {
+        try {
+            all.await(100, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (BrokenBarrierException | TimeoutException alone) {
+            // fewer came
+        }
+    }
+
     static void await(CountDownLatch latch) {
         try {
             latch.await();
@@ -224,16 +235,31 @@ final class PolicyChecks {
 
             @Override
             public AiReturn call(AiCall call) {
-                try {
-                    all.await(100, TimeUnit.MILLISECONDS);
-                } catch (InterruptedException e) {
-                    Thread.currentThread().interrupt();
-                } catch (BrokenBarrierException | TimeoutException alone) {
-                    // a policy let fewer calls through
-                }
+                meet(all);
                 return right.call(call);
             }
         };
+    }
+
+    /** Returns the options that are set in a call and not in what is sent of it. */
+    static List<String> unset(ModelOptions given, ModelOptions sent) {
+        Map<String, Boolean> kept = new LinkedHashMap<>();
+        kept.put(
+                "temperature",
+                given.temperature().isEmpty() || sent.temperature().isPresent());
+        kept.put("topP", given.topP().isEmpty() || sent.topP().isPresent());
+        kept.put(
+                "maxOutputTokens",
+                given.maxOutputTokens().isEmpty() || sent.maxOutputTokens().isPresent());
+        kept.put("reasoning", given.reasoning().isEmpty() || sent.reasoning().isPresent());
+        kept.put("seed", given.seed().isEmpty() || sent.seed().isPresent());
+        kept.put("stop", sent.stop().containsAll(given.stop()));
+        kept.put("toolChoice", given.toolChoice().isEmpty() || sent.toolChoice().isPresent());
+        kept.put("extras", sent.extras().keySet().containsAll(given.extras().keySet()));
+        return kept.entrySet().stream()
+                .filter(each -> !each.getValue())
+                .map(Map.Entry::getKey)
+                .toList();
     }
 
     static boolean sameContent(AiReturn one, AiReturn other) {

@@ -38,6 +38,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.ShrinkingMode;
 import net.jqwik.api.constraints.IntRange;
 
 /**
@@ -329,8 +330,8 @@ public interface PolicyLaws {
     }
 
     /**
-     * Checks three other laws with streams that a random choice hardly ever brings: white space and pairs at every cut,
-     * equal pieces, an answer of tool calls alone, very long text, many tokens, and early ends.
+     * Checks other laws with inputs that a random choice hardly ever brings: white space and pairs at every cut, equal
+     * pieces, an answer of tool calls alone, very long text, many tokens, early ends, and conversations of 1 to 100 messages.
      */
     @Property(tries = 1)
     default void laws_hold_for_edge_cases() {
@@ -340,6 +341,9 @@ public interface PolicyLaws {
                     new AiDelta.Text("A plan with a door. 😀 ".repeat(4000)),
                     new AiDelta.UsageReport(Usage.of(40_000, 700)),
                     new AiDelta.Finish(FinishReason.STOP)));
+            for (int messages : new int[] {1, 2, 3, 20, 21, 100}) {
+                passedOn(PolicyTrials.conversation(messages));
+            }
             for (List<AiDelta> each : PolicyChecks.edgeStreams()) {
                 splits(each);
                 content(each);
@@ -357,44 +361,63 @@ public interface PolicyLaws {
     @Property(tries = 100)
     default void the_call_is_passed_on(@ForAll(supplier = AnyInput.Call.class) AiCall call) {
         LawAssertion.within(patience().multipliedBy(6), "the call is passed on", () -> {
-            LawAssertion verdict = new LawAssertion("the call is passed on", show(List.of(call)));
-            ScriptedProvider provider =
-                    ScriptedProvider.create().says("A plan.").repeats();
-            AiReturn ret = PolicyChecks.run(policy(), call, provider, clock()).ret();
-            verdict.check(
-                    ret.error()
-                            .filter(error -> error.code().equals("unpaired-tool-call"))
-                            .isEmpty(),
-                    ret.error() + "",
-                    "leave out whole rounds only: each call with its result");
-            verdict.check(!brokeOff(ret), LawAssertion.show(ret), "throw nothing, whatever a conversation holds");
-            List<AiCall> calls = provider.calls();
-            if (calls.isEmpty()) {
-                return;
-            }
-            verdict.check(
-                    calls.stream().anyMatch(sent -> isNewestOf(call, sent)),
-                    show(calls),
-                    "keep what the user or the tools said last");
-            AiCall sent = calls.get(calls.size() - 1);
-            verdict.check(
-                    sent.ids().equals(call.ids())
-                            && sent.attribute(AiCall.SCHEDULER).isPresent()
-                            && sent.state() == call.state()
-                            && sent.budget() == call.budget(),
-                    "a call with other ids, or without the state, the budget or the attributes of the first",
-                    "change the call with its withX methods instead of building a new one");
-            if (!changesRequests()) {
-                ScriptedProvider passed =
-                        ScriptedProvider.create().says("A plan.").repeats();
-                AiReturn unused = PolicyChecks.run(PolicyChecks.passing(), call, passed, VirtualClock.create())
-                        .ret();
-                verdict.check(
-                        calls.size() > 1 || sent.equals(passed.calls().get(0)),
-                        show(calls),
-                        "pass the call on as it is, or override changesRequests()");
-            }
+            passedOn(call);
         });
+    }
+
+    private void passedOn(AiCall call) {
+        LawAssertion verdict = new LawAssertion("the call is passed on", show(List.of(call)));
+        ScriptedProvider provider = ScriptedProvider.create().says("A plan.").repeats();
+        AiReturn ret = PolicyChecks.run(policy(), call, provider, clock()).ret();
+        verdict.check(
+                ret.error()
+                        .filter(error -> error.code().equals("unpaired-tool-call"))
+                        .isEmpty(),
+                ret.error() + "",
+                "leave out whole rounds only: each call with its result");
+        verdict.check(!brokeOff(ret), LawAssertion.show(ret), "throw nothing, whatever a conversation holds");
+        List<AiCall> calls = provider.calls();
+        if (calls.isEmpty()) {
+            return;
+        }
+        verdict.check(
+                calls.stream().anyMatch(sent -> isNewestOf(call, sent)),
+                show(calls),
+                "keep what the user or the tools said last");
+        AiCall sent = calls.get(calls.size() - 1);
+        verdict.check(
+                PolicyTrials.isInOrder(call.effective(), sent.effective()),
+                show(calls),
+                "keep the order in which users, the model and tools spoke");
+        verdict.check(
+                PolicyChecks.unset(call.options(), sent.options()).isEmpty()
+                        && sent.namespace().equals(call.namespace())
+                        && sent.resources()
+                                .entrySet()
+                                .containsAll(call.resources().entrySet())
+                        && sent.cacheIrrelevantContext().containsAll(call.cacheIrrelevantContext())
+                        && (call.outputSchema().isEmpty() || sent.outputSchema().isPresent()),
+                "a call without " + PolicyChecks.unset(call.options(), sent.options())
+                        + " of its options, its schema, its namespace or its resources",
+                "change options with call.options().toBuilder(), and the call with its withX methods");
+        verdict.check(
+                sent.ids().equals(call.ids())
+                        && sent.attribute(AiCall.SCHEDULER).isPresent()
+                        && sent.attribute(AnyInput.NOTE).equals(call.attribute(AnyInput.NOTE))
+                        && sent.state() == call.state()
+                        && sent.budget() == call.budget()
+                        && sent.observer() == call.observer(),
+                "a call with other ids, or without the state, the budget, the observer or the attributes of the first",
+                "change the call with its withX methods instead of building a new one");
+        if (!changesRequests()) {
+            ScriptedProvider passed = ScriptedProvider.create().says("A plan.").repeats();
+            AiReturn unused = PolicyChecks.run(PolicyChecks.passing(), call, passed, VirtualClock.create())
+                    .ret();
+            verdict.check(
+                    calls.size() > 1 || sent.equals(passed.calls().get(0)),
+                    show(calls),
+                    "pass the call on as it is, or override changesRequests()");
+        }
     }
 
     /** Returns whether the conversation that was sent ends as the whole one does. */
@@ -580,6 +603,7 @@ public interface PolicyLaws {
                     boolean first = policy.appliesTo(each);
                     boolean second = policy.appliesTo(each);
                     boolean fresh = policy().appliesTo(each);
+                    PolicyTrials.askedFreely(policy, each, verdict);
                     verdict.check(
                             first == fresh && second == fresh,
                             "another answer to whether it applies, " + (after ? "after" : "before") + " calls",
@@ -591,6 +615,95 @@ public interface PolicyLaws {
                     before.equals(saidOfItself(policy)),
                     before + ", then " + saidOfItself(policy),
                     "let a policy have one role, priority and failure mode");
+        });
+    }
+
+    /** Checks that nothing that was delivered is sent again silently: after text was shown, and after a tool has started. */
+    @Property(tries = 4)
+    default void what_was_delivered_is_not_repeated(@ForAll boolean toolStarted) {
+        LawAssertion.within(patience().multipliedBy(6), "what was delivered is not repeated", () -> {
+            LawAssertion verdict = new LawAssertion(
+                    "what was delivered is not repeated", "failures " + (toolStarted ? "after a tool" : "after text"));
+            PolicyTrials.notRepeated(policy(), clock(), toolStarted, verdict);
+        });
+    }
+
+    /** Checks that a call is repeated only if its error allows that, and not before the time that the error names. */
+    @Property(tries = 1)
+    default void calls_are_repeated_as_their_errors_say() {
+        LawAssertion.within(patience().multipliedBy(6), "calls are repeated as their errors say", () -> {
+            LawAssertion verdict =
+                    new LawAssertion("calls are repeated as their errors say", "errors of each category");
+            PolicyTrials.repeatedAsTheErrorSays(policy(), clock(), verdict);
+        });
+    }
+
+    /** Checks that a call that may not read a store is asked, and that what a call may not store answers no other one. */
+    @Property(tries = 1)
+    default void cache_modes_are_kept() {
+        LawAssertion.within(patience().multipliedBy(6), "cache modes are kept", () -> {
+            LawAssertion verdict = new LawAssertion("cache modes are kept", "equal calls with different modes");
+            PolicyTrials.cacheModesAreKept(this::policy, clock(), verdict);
+        });
+    }
+
+    /** Checks that the answer to a question of the policy itself is never shown, not even until a Reset. */
+    @Property(tries = 20)
+    default void own_questions_are_not_shown(@ForAll(supplier = AnyInput.Call.class) AiCall call) {
+        LawAssertion.within(patience().multipliedBy(6), "own questions are not shown", () -> {
+            LawAssertion verdict = new LawAssertion("own questions are not shown", show(List.of(call)));
+            PolicyTrials.ownQuestions(policy(), call, clock(), verdict);
+        });
+    }
+
+    /** Checks that no remark, trace, event or message has a word of the conversation. */
+    @Property(tries = 1)
+    default void traces_hold_no_content() {
+        LawAssertion.within(patience().multipliedBy(6), "traces hold no content", () -> {
+            LawAssertion verdict = new LawAssertion("traces hold no content", "a conversation of words to look for");
+            PolicyTrials.noContent(policy(), clock(), verdict);
+        });
+    }
+
+    /** Checks that text at the end of a stream is passed on, whether another delta follows it or the stream was cut. */
+    @Property(tries = 50)
+    default void text_does_not_wait_for_another_delta(@ForAll(supplier = AnyInput.Stream.class) List<AiDelta> stream) {
+        LawAssertion.within(patience().multipliedBy(6), "text does not wait for another delta", () -> {
+            for (List<AiDelta> each : List.of(stream, List.<AiDelta>of(new AiDelta.Text("A wall of 5 m")))) {
+                LawAssertion verdict = LawAssertion.on("text does not wait for another delta", each);
+                PolicyTrials.endOfText(policy(), PolicyChecks.question(), each, clock(), verdict);
+            }
+        });
+    }
+
+    /**
+     * Checks that deltas are pushed on the thread of the call before it returns, and that a sink that forwards them forwards
+     * the questions to the view, too.
+     */
+    @Property(tries = 1)
+    default void sinks_are_used_in_order_and_forwarded() {
+        LawAssertion.within(patience().multipliedBy(6), "sinks are used in order and forwarded", () -> {
+            LawAssertion verdict = new LawAssertion("sinks are used in order and forwarded", "an answer and a failure");
+            PolicyTrials.sinkIsUsedRightly(policy(), clock(), verdict);
+        });
+    }
+
+    /** Checks that a policy uses no more of the budget than the calls that it makes, also if one call is left. */
+    @Property(tries = 1)
+    default void budget_is_used_for_calls_alone() {
+        LawAssertion.within(patience().multipliedBy(6), "budget is used for calls alone", () -> {
+            LawAssertion verdict = new LawAssertion("budget is used for calls alone", "1 and 3 calls that are left");
+            PolicyTrials.budgetIsForCalls(policy(), clock(), verdict);
+        });
+    }
+
+    /** Checks that a wait of the policy ends with the call, as the cancellation says, and that it waits in no other way. */
+    @Property(tries = 4, shrinking = ShrinkingMode.OFF)
+    default void waits_end_with_the_call(@ForAll boolean expires) {
+        LawAssertion.within(patience().multipliedBy(6), "waits end with the call", () -> {
+            LawAssertion verdict =
+                    new LawAssertion("waits end with the call", expires ? "time that is up" : "a cancellation");
+            PolicyTrials.waitsEnd(policy(), expires, patience(), verdict);
         });
     }
 

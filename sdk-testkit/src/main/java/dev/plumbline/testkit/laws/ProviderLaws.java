@@ -33,6 +33,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -343,6 +344,46 @@ public interface ProviderLaws {
         });
     }
 
+    /** Checks that conversations of any length, tools in any order and options are sent as they are. */
+    @Property(tries = 1)
+    default void requests_are_whole() {
+        LawAssertion.within(patience().multipliedBy(6), "requests are whole", () -> {
+            trial(trial -> {
+                for (int size : new int[] {1, 2, 3, 20, 21, 60, 101}) {
+                    trial.conversation(size);
+                }
+                for (int size : new int[] {0, 1, 2, 3, 21}) {
+                    trial.tools(size);
+                }
+                trial.kinds();
+                trial.options();
+            });
+        });
+    }
+
+    /** Checks that what has arrived of an answer is shown before the rest comes. */
+    @Property(tries = 1)
+    default void deltas_come_as_they_arrive() {
+        LawAssertion.within(patience().multipliedBy(6), "deltas come as they arrive", () -> {
+            trial(ProviderTrials::showsAtOnce);
+        });
+    }
+
+    /** Checks that a call is answered or cancelled while another one waits for its answer. */
+    @Property(tries = 1)
+    default void calls_do_not_wait_for_each_other() {
+        LawAssertion.within(patience().multipliedBy(6), "calls do not wait for each other", () -> {
+            trial(ProviderTrials::besideOneThatWaits);
+        });
+    }
+
+    private void trial(Consumer<ProviderTrials> checks) {
+        try (ScriptedServer server = ScriptedServer.openAiChat();
+                AiProvider provider = provider(server)) {
+            checks.accept(new ProviderTrials(provider, server, streams().get(0), patience()));
+        }
+    }
+
     /** Checks that what a server does wrong is a failed return and no exception. */
     @Property(tries = 1)
     default void failures_are_values() {
@@ -351,7 +392,7 @@ public interface ProviderLaws {
                 LawAssertion verdict = new LawAssertion("failures are values", "the status " + status);
                 AiError error = failed(
                         verdict,
-                        ServerResponse.json("{\"error\":{\"message\":\"wordsoftheservice\"}}")
+                        ServerResponse.json("{\"error\":{\"message\":\"wordsoftheservice area of the plan\"}}")
                                 .withStatus(status));
                 verdict.check(
                         error.status().equals(OptionalInt.of(status))
@@ -372,6 +413,12 @@ public interface ProviderLaws {
             unused = failed(
                     new LawAssertion("failures are values", "a closed connection"),
                     streams().get(0).closesAfter(0));
+            unused = failed(
+                    new LawAssertion("failures are values", "a connection that is reset"),
+                    streams().get(0).resetsAfter(streams().get(0).size() / 2));
+            unused = failed(
+                    new LawAssertion("failures are values", "an error with the status 200"),
+                    ServerResponse.json("{\"error\":{\"message\":\"wordsoftheservice\"}}"));
             LawAssertion verdict = new LawAssertion("failures are values", "an address where nobody listens");
             ScriptedServer server = ScriptedServer.openAiChat();
             try (AiProvider provider = provider(server)) {
@@ -398,10 +445,12 @@ public interface ProviderLaws {
         AiReturn ret = calling.get().ret();
         verdict.check(!ret.isOk(), LawAssertion.show(ret), "return AiReturn.failed(…) unless the answer is whole");
         AiError error = ret.error().orElseThrow();
+        String words = error + " " + error.details();
         verdict.check(
-                !error.message().contains("wordsoftheservice")
+                !words.contains("wordsoftheservice")
+                        && !words.contains(LawConversation.QUESTION)
                         && !error.message().matches("(?s).*\\w(Exception|Error)\\b.*"),
-                "the message " + Json.of(error.message()).text(),
+                "the message " + Json.of(words).text(),
                 "write messages of your own: withProviderMessage has the words of the service, withCause the exception");
         return error;
     }
@@ -468,7 +517,8 @@ public interface ProviderLaws {
                 Map<String, Object> before = saidOfItself(provider);
                 for (ServerResponse stream : streams()) {
                     server.answers(stream);
-                    AiReturn unused = verdict.inTime(() -> provider.call(marked(provider, "a question")), patience());
+                    AiReturn ret = verdict.inTime(() -> provider.call(marked(provider, "a question")), patience());
+                    new ProviderTrials(provider, server, stream, patience()).keepsSecrets(before, ret);
                     stays(before, saidOfItself(provider), "decide it when the provider is created", verdict);
                 }
                 stays(before, saidOfItself(again), "decide it by the configuration alone", verdict);
@@ -542,6 +592,8 @@ public interface ProviderLaws {
                     verdict.close(each);
                 }
                 verdict.close(provider);
+                trial(ProviderTrials::usersLeave);
+                trial(trial -> trial.isApartFrom(provider(trial.server())));
                 provider.warmUp();
                 verdict.check(
                         () -> warm.awaitClientClosed(patience()),

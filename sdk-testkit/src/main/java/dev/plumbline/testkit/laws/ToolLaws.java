@@ -86,6 +86,8 @@ public interface ToolLaws {
             @ForAll("arguments of the tool") Json arguments, @ForAll("arguments of the tool") Json earlier) {
         hints(arguments);
         trial().answersOrRefuses(earlier);
+        trial().idempotentBesideAnother(arguments, earlier);
+        trial().pureDependsOnItsArguments(arguments, () -> trial().answersOrRefuses(earlier));
         hints(arguments);
         change();
         hints(arguments);
@@ -117,7 +119,7 @@ public interface ToolLaws {
     }
 
     /** Checks that the tool ends with the turn. A failure is not reduced, because each try waits. */
-    @Property(tries = 5, shrinking = ShrinkingMode.OFF)
+    @Property(tries = 12, shrinking = ShrinkingMode.OFF)
     default void cancel_ends_it(@ForAll("arguments of the tool") Json arguments) {
         trial().cancelEndsIt(arguments, patience());
     }
@@ -133,6 +135,13 @@ public interface ToolLaws {
     default void calls_at_once_do_not_meet(
             @ForAll("arguments of the tool") Json one, @ForAll("arguments of the tool") Json other) {
         trial().callsAtOnceDoNotMeet(one, other);
+    }
+
+    /** Checks that calls of a tool that may run beside others have at once the effects that they have one after the other. */
+    @Property(tries = 5, shrinking = ShrinkingMode.OFF)
+    default void calls_at_once_change_as_much(
+            @ForAll("arguments of the tool") Json one, @ForAll("arguments of the tool") Json other) {
+        trial().callsAtOnceChangeAsMuch(one, other);
     }
 
     private ToolChecker trial() {

@@ -34,16 +34,18 @@ public interface ToolPolicyLaws {
     default void tool_runs_once_at_most(
             @ForAll(supplier = AnyInput.Arguments.class) Json arguments,
             @ForAll(supplier = AnyInput.Answer.class) ToolEnvelope answer) {
-        LawAssertion verdict = verdict("the tool runs once at most", arguments, answer);
-        ToolPolicyRun run = run(arguments, answer, verdict);
-        verdict.check(
-                run.contexts().size() <= 1,
-                run.contexts().size() + " runs",
-                "call next once; only idempotent tools may run again");
-        verdict.check(
-                run.threads().stream().allMatch(Thread.currentThread()::equals),
-                "a run on another thread",
-                "call next on the thread of the policy");
+        LawAssertion.within(patience().multipliedBy(6), "the tool runs once at most", () -> {
+            LawAssertion verdict = verdict("the tool runs once at most", arguments, answer);
+            ToolPolicyRun run = run(arguments, answer, verdict);
+            verdict.check(
+                    run.contexts().size() <= 1,
+                    run.contexts().size() + " runs",
+                    "call next once; only idempotent tools may run again");
+            verdict.check(
+                    run.threads().stream().allMatch(Thread.currentThread()::equals),
+                    "a run on another thread",
+                    "call next on the thread of the policy");
+        });
     }
 
     /** Checks that a tool with the effect NOT_STARTED has not run. */
@@ -51,17 +53,19 @@ public interface ToolPolicyLaws {
     default void not_started_means_not_run(
             @ForAll(supplier = AnyInput.Arguments.class) Json arguments,
             @ForAll(supplier = AnyInput.Answer.class) ToolEnvelope answer) {
-        LawAssertion verdict = verdict("not started means not run", arguments, answer);
-        ToolPolicyRun run = run(arguments, answer, verdict);
-        boolean says = run.outcome()
-                .failure()
-                .filter(failure -> failure.effect() == ToolEnvelope.Effect.NOT_STARTED)
-                .isPresent();
-        boolean toolSaysSo = run.outcome().failure().equals(answer.failure());
-        verdict.check(
-                !says || toolSaysSo || run.contexts().isEmpty(),
-                "a tool that ran, and the effect NOT_STARTED",
-                "decide in admit(…), or before next; afterwards use withEffect(DONE)");
+        LawAssertion.within(patience().multipliedBy(6), "not started means not run", () -> {
+            LawAssertion verdict = verdict("not started means not run", arguments, answer);
+            ToolPolicyRun run = run(arguments, answer, verdict);
+            boolean says = run.outcome()
+                    .failure()
+                    .filter(failure -> failure.effect() == ToolEnvelope.Effect.NOT_STARTED)
+                    .isPresent();
+            boolean toolSaysSo = run.outcome().failure().equals(answer.failure());
+            verdict.check(
+                    !says || toolSaysSo || run.contexts().isEmpty(),
+                    "a tool that ran, and the effect NOT_STARTED",
+                    "decide in admit(…), or before next; afterwards use withEffect(DONE)");
+        });
     }
 
     /** Checks that failures stay failures. */
@@ -69,12 +73,14 @@ public interface ToolPolicyLaws {
     default void failures_stay_failures(
             @ForAll(supplier = AnyInput.Arguments.class) Json arguments,
             @ForAll(supplier = AnyInput.Answer.class) ToolEnvelope answer) {
-        LawAssertion verdict = verdict("failures stay failures", arguments, answer);
-        ToolPolicyRun run = run(arguments, answer, verdict);
-        verdict.check(
-                answer.isOk() || run.contexts().isEmpty() || !run.outcome().isOk(),
-                "ok",
-                "return failed envelopes; a failure must not become a result");
+        LawAssertion.within(patience().multipliedBy(6), "failures stay failures", () -> {
+            LawAssertion verdict = verdict("failures stay failures", arguments, answer);
+            ToolPolicyRun run = run(arguments, answer, verdict);
+            verdict.check(
+                    answer.isOk() || run.contexts().isEmpty() || !run.outcome().isOk(),
+                    "ok",
+                    "return failed envelopes; a failure must not become a result");
+        });
     }
 
     /** Checks that the tool gets the same call, possibly with other arguments. */
@@ -82,15 +88,18 @@ public interface ToolPolicyLaws {
     default void call_stays_the_call(
             @ForAll(supplier = AnyInput.Arguments.class) Json arguments,
             @ForAll(supplier = AnyInput.Answer.class) ToolEnvelope answer) {
-        LawAssertion verdict = verdict("the call stays the call", arguments, answer);
-        ToolPolicyRun run = run(arguments, answer, verdict);
-        for (ToolContext given : run.contexts()) {
-            verdict.check(
-                    given.call().id().equals("call_1") && given.tool().name().equals("drawWall"),
-                    "a call of " + given.tool().name() + " with the id "
-                            + given.call().id(),
-                    "pass on the context it was given, or call.withArguments(…)");
-        }
+        LawAssertion.within(patience().multipliedBy(6), "the call stays the call", () -> {
+            LawAssertion verdict = verdict("the call stays the call", arguments, answer);
+            ToolPolicyRun run = run(arguments, answer, verdict);
+            for (ToolContext given : run.contexts()) {
+                verdict.check(
+                        given.call().id().equals("call_1")
+                                && given.tool().name().equals("drawWall"),
+                        "a call of " + given.tool().name() + " with the id "
+                                + given.call().id(),
+                        "pass on the context it was given, or call.withArguments(…)");
+            }
+        });
     }
 
     /** Checks that the policy throws nothing. */
@@ -98,7 +107,9 @@ public interface ToolPolicyLaws {
     default void nothing_escapes(
             @ForAll(supplier = AnyInput.Arguments.class) Json arguments,
             @ForAll(supplier = AnyInput.Answer.class) ToolEnvelope answer) {
-        run(arguments, answer, verdict("nothing escapes", arguments, answer));
+        LawAssertion.within(patience().multipliedBy(6), "nothing escapes", () -> {
+            run(arguments, answer, verdict("nothing escapes", arguments, answer));
+        });
     }
 
     /** Checks that a policy does not change calls of tools that it does not wrap. */
@@ -106,21 +117,23 @@ public interface ToolPolicyLaws {
     default void unwrapped_calls_pass(
             @ForAll(supplier = AnyInput.Arguments.class) Json arguments,
             @ForAll(supplier = AnyInput.Answer.class) ToolEnvelope answer) {
-        LawAssertion verdict = verdict("unwrapped calls pass", arguments, answer);
-        FakeToolContext call = FakeToolContext.of("drawWall", arguments);
-        ToolPolicy tried = toolPolicy();
-        if (tried.wraps(call.tool())) {
-            return;
-        }
-        List<ToolContext> contexts = new ArrayList<>();
-        ToolEnvelope outcome = tried.around(call, given -> {
-            contexts.add(given);
-            return answer;
+        LawAssertion.within(patience().multipliedBy(6), "unwrapped calls pass", () -> {
+            LawAssertion verdict = verdict("unwrapped calls pass", arguments, answer);
+            FakeToolContext call = FakeToolContext.of("drawWall", arguments);
+            ToolPolicy tried = toolPolicy();
+            if (tried.wraps(call.tool())) {
+                return;
+            }
+            List<ToolContext> contexts = new ArrayList<>();
+            ToolEnvelope outcome = tried.around(call, given -> {
+                contexts.add(given);
+                return answer;
+            });
+            verdict.check(
+                    outcome.equals(answer) && contexts.equals(List.of(call)),
+                    "another call or outcome",
+                    "return true from wraps(tool) if around(…) does more than next.proceed(call)");
         });
-        verdict.check(
-                outcome.equals(answer) && contexts.equals(List.of(call)),
-                "another call or outcome",
-                "return true from wraps(tool) if around(…) does more than next.proceed(call)");
     }
 
     /** Checks that what a policy says of itself and of a tool is the same before and after calls. */
@@ -128,16 +141,18 @@ public interface ToolPolicyLaws {
     default void what_it_says_of_itself_stays(
             @ForAll(supplier = AnyInput.Arguments.class) Json arguments,
             @ForAll(supplier = AnyInput.Answer.class) ToolEnvelope answer) {
-        LawAssertion verdict = verdict("what it says of itself stays", arguments, answer);
-        ToolPolicy tried = toolPolicy();
-        List<Object> before = saidOfItself(tried, arguments);
-        for (int i = 0; i < 3; i++) {
-            ToolPolicyRun unused = ToolPolicyRun.of(tried, FakeToolContext.of("drawWall", arguments), answer);
-            verdict.check(
-                    before.equals(saidOfItself(tried, arguments)),
-                    before + ", then " + saidOfItself(tried, arguments),
-                    "let a policy have one priority and failure mode, and wrap a tool or not: they are read once");
-        }
+        LawAssertion.within(patience().multipliedBy(6), "what it says of itself stays", () -> {
+            LawAssertion verdict = verdict("what it says of itself stays", arguments, answer);
+            ToolPolicy tried = toolPolicy();
+            List<Object> before = saidOfItself(tried, arguments);
+            for (int i = 0; i < 3; i++) {
+                ToolPolicyRun unused = ToolPolicyRun.of(tried, FakeToolContext.of("drawWall", arguments), answer);
+                verdict.check(
+                        before.equals(saidOfItself(tried, arguments)),
+                        before + ", then " + saidOfItself(tried, arguments),
+                        "let a policy have one priority and failure mode, and wrap a tool or not: they are read once");
+            }
+        });
     }
 
     private static List<Object> saidOfItself(ToolPolicy tried, Json arguments) {
@@ -155,14 +170,16 @@ public interface ToolPolicyLaws {
             @ForAll(supplier = AnyInput.Arguments.class) Json one,
             @ForAll(supplier = AnyInput.Arguments.class) Json other,
             @ForAll(supplier = AnyInput.Answer.class) ToolEnvelope answer) {
-        LawAssertion verdict = verdict("calls do not meet", one, answer);
-        ToolPolicy tried = toolPolicy();
-        run(tried, other.with("number", 0), ToolEnvelope.ok("another answer"), verdict);
-        apart(tried, one.with("number", 1), answer, verdict);
-        ConcurrentRunner.run(3, thread -> {
-            Json own = other.with("number", 2 + thread);
-            apart(tried, own, ToolEnvelope.ok("answer " + thread), verdict);
-            return own;
+        LawAssertion.within(patience().multipliedBy(6), "calls do not meet", () -> {
+            LawAssertion verdict = verdict("calls do not meet", one, answer);
+            ToolPolicy tried = toolPolicy();
+            run(tried, other.with("number", 0), ToolEnvelope.ok("another answer"), verdict);
+            apart(tried, one.with("number", 1), answer, verdict);
+            ConcurrentRunner.run(3, thread -> {
+                Json own = other.with("number", 2 + thread);
+                apart(tried, own, ToolEnvelope.ok("answer " + thread), verdict);
+                return own;
+            });
         });
     }
 
@@ -190,16 +207,18 @@ public interface ToolPolicyLaws {
     /** Checks that questions and waits end with a cancelled turn. */
     @Property(tries = 5)
     default void cancel_ends_it(@ForAll(supplier = AnyInput.Arguments.class) Json arguments) {
-        ToolEnvelope answer = ToolEnvelope.ok(null);
-        LawAssertion verdict = verdict("cancel ends it", arguments, answer);
-        FakeToolContext context = FakeToolContext.of("drawWall", arguments);
-        context.cancellation().cancel("cancelled by the law");
-        CompletableFuture<ToolPolicyRun> running =
-                ConcurrentRunner.begin(() -> ToolPolicyRun.of(toolPolicy(), context, answer));
-        verdict.check(
-                () -> Await.until(running::isDone, patience()),
-                "it still holds the call after " + patience().toMillis() + " ms",
-                "wait only with call.cancellation()");
+        LawAssertion.within(patience().multipliedBy(6), "cancel ends it", () -> {
+            ToolEnvelope answer = ToolEnvelope.ok(null);
+            LawAssertion verdict = verdict("cancel ends it", arguments, answer);
+            FakeToolContext context = FakeToolContext.of("drawWall", arguments);
+            context.cancellation().cancel("cancelled by the law");
+            CompletableFuture<ToolPolicyRun> running =
+                    ConcurrentRunner.begin(() -> ToolPolicyRun.of(toolPolicy(), context, answer));
+            verdict.check(
+                    () -> Await.until(running::isDone, patience()),
+                    "it still holds the call after " + patience().toMillis() + " ms",
+                    "wait only with call.cancellation()");
+        });
     }
 
     private static LawAssertion verdict(String law, Json arguments, ToolEnvelope answer) {

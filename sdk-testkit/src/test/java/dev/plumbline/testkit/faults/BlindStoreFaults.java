@@ -4,6 +4,7 @@ import dev.plumbline.call.Cancellation;
 import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.event.AiException;
 import dev.plumbline.json.Json;
+import dev.plumbline.policy.BudgetStore;
 import dev.plumbline.policy.ResponseStore;
 import java.time.Duration;
 import java.time.Instant;
@@ -419,96 +420,75 @@ final class BlindStoreFaults {
         budgets(
                 "refills by whole seconds",
                 "The time of a refill is cut to seconds.",
-                (levels, clock) -> new StoreFaults.Budgets(levels, clock) {
-                    @Override
-                    public Taken take(Budget budget, Amount amount, Duration limit, Cancellation cancellation) {
-                        return super.take(
-                                new Budget(
-                                        budget.key(),
-                                        budget.size(),
-                                        budget.refill().truncatedTo(ChronoUnit.SECONDS)),
-                                amount,
-                                limit,
-                                cancellation);
-                    }
-                });
+                StoreFaults.taking((right, budget, amount, limit, cancellation) -> {
+                    return right.take(
+                            new BudgetStore.Budget(
+                                    budget.key(), budget.size(), budget.refill().truncatedTo(ChronoUnit.SECONDS)),
+                            amount,
+                            limit,
+                            cancellation);
+                }));
         budgets(
                 "strips keys",
                 "Budgets whose keys differ by white space or case are one.",
-                (levels, clock) -> new StoreFaults.Budgets(levels, clock) {
-                    @Override
-                    public Taken take(Budget budget, Amount amount, Duration limit, Cancellation cancellation) {
-                        return super.take(
-                                new Budget(
-                                        budget.key().strip().toLowerCase(Locale.ROOT), budget.size(), budget.refill()),
-                                amount,
-                                limit,
-                                cancellation);
-                    }
-                });
+                StoreFaults.taking((right, budget, amount, limit, cancellation) -> {
+                    return right.take(
+                            new BudgetStore.Budget(
+                                    budget.key().strip().toLowerCase(Locale.ROOT), budget.size(), budget.refill()),
+                            amount,
+                            limit,
+                            cancellation);
+                }));
         budgets(
                 "takes what is there",
                 "A refused amount takes the units that are left.",
-                (levels, clock) -> new StoreFaults.Budgets(levels, clock) {
-                    @Override
-                    public Taken take(Budget budget, Amount amount, Duration limit, Cancellation cancellation) {
-                        Taken taken = super.take(budget, amount, limit, cancellation);
-                        if (!taken.isGranted() && taken.left() > 0) {
-                            super.take(budget, Amount.of(taken.left()), limit, cancellation);
-                        }
-                        return taken;
+                StoreFaults.taking((right, budget, amount, limit, cancellation) -> {
+                    BudgetStore.Taken taken = right.take(budget, amount, limit, cancellation);
+                    if (!taken.isGranted() && taken.left() > 0) {
+                        right.take(budget, BudgetStore.Amount.of(taken.left()), limit, cancellation);
                     }
-                });
+                    return taken;
+                }));
         budgets(
                 "takes before it returns",
                 "Units are taken first, and returned afterwards.",
-                (levels, clock) -> new StoreFaults.Budgets(levels, clock) {
-                    @Override
-                    public Taken take(Budget budget, Amount amount, Duration limit, Cancellation cancellation) {
-                        Taken taken = super.take(
-                                budget, new Amount(amount.units(), 0, amount.longestWait()), limit, cancellation);
-                        super.take(budget, new Amount(0, amount.returned(), Duration.ZERO), limit, cancellation);
-                        return taken;
-                    }
-                });
+                StoreFaults.taking((right, budget, amount, limit, cancellation) -> {
+                    BudgetStore.Taken taken = right.take(
+                            budget,
+                            new BudgetStore.Amount(amount.units(), 0, amount.longestWait()),
+                            limit,
+                            cancellation);
+                    right.take(
+                            budget, new BudgetStore.Amount(0, amount.returned(), Duration.ZERO), limit, cancellation);
+                    return taken;
+                }));
         budgets(
                 "rounds waits down",
                 "The time until units are there is in whole seconds, rounded down.",
-                (levels, clock) -> new StoreFaults.Budgets(levels, clock) {
-                    @Override
-                    public Taken take(Budget budget, Amount amount, Duration limit, Cancellation cancellation) {
-                        Taken taken = super.take(budget, amount, limit, cancellation);
-                        return new Taken(
-                                taken.isGranted(),
-                                Duration.ofSeconds(taken.delay().toSeconds()),
-                                taken.left());
-                    }
-                });
+                StoreFaults.taking((right, budget, amount, limit, cancellation) -> {
+                    BudgetStore.Taken taken = right.take(budget, amount, limit, cancellation);
+                    return new BudgetStore.Taken(
+                            taken.isGranted(), Duration.ofSeconds(taken.delay().toSeconds()), taken.left());
+                }));
         budgets(
                 "returns nothing when it refuses",
                 "Units that are returned with a refused amount are lost.",
-                (levels, clock) -> new StoreFaults.Budgets(levels, clock) {
-                    @Override
-                    public Taken take(Budget budget, Amount amount, Duration limit, Cancellation cancellation) {
-                        Taken looked = super.take(budget, Amount.of(0), limit, cancellation);
-                        return looked.left() + amount.returned() < amount.units()
-                                ? super.take(
-                                        budget,
-                                        new Amount(amount.units(), 0, amount.longestWait()),
-                                        limit,
-                                        cancellation)
-                                : super.take(budget, amount, limit, cancellation);
-                    }
-                });
+                StoreFaults.taking((right, budget, amount, limit, cancellation) -> {
+                    BudgetStore.Taken looked = right.take(budget, BudgetStore.Amount.of(0), limit, cancellation);
+                    return looked.left() + amount.returned() < amount.units()
+                            ? right.take(
+                                    budget,
+                                    new BudgetStore.Amount(amount.units(), 0, amount.longestWait()),
+                                    limit,
+                                    cancellation)
+                            : right.take(budget, amount, limit, cancellation);
+                }));
         budgets(
                 "takes after the limit",
                 "The limit of the operation is not looked at.",
-                (levels, clock) -> new StoreFaults.Budgets(levels, clock) {
-                    @Override
-                    public Taken take(Budget budget, Amount amount, Duration limit, Cancellation cancellation) {
-                        return super.take(budget, amount, NO_LIMIT, cancellation);
-                    }
-                });
+                StoreFaults.taking((right, budget, amount, limit, cancellation) -> {
+                    return right.take(budget, amount, BudgetStore.NO_LIMIT, cancellation);
+                }));
     }
 
     private static Json withoutNulls(Json record) {

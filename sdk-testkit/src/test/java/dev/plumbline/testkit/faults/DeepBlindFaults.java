@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Runs the laws on faults whose author had not seen them: the share that is found is a measure of the laws, and no
- * fault fails the build. Written into {@code target/planted-faults-blind.md} and, of the second author, {@code
- * planted-faults-second.md}; run by {@code .ci/deep blind}.
+ * fault fails the build. Written into {@code target/planted-faults-blind.md} and, of later
+ * authors, {@code planted-faults-second.md} and {@code planted-faults-third.md}; run by {@code .ci/deep blind}.
  */
 class DeepBlindFaults {
     /** Faults whose authors had not seen the laws; {@link PlantedFaultsTest} has them, too. */
@@ -40,6 +40,18 @@ class DeepBlindFaults {
                         SecondToolFaults.all(),
                         SecondStoreFaults.all(),
                         SecondExecutorFaults.all())
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    /** Faults of a third author, who had seen neither the laws nor the faults above. */
+    static List<PlantedFault> third() {
+        return Stream.of(
+                        ThirdPolicyFaults.all(),
+                        ThirdProviderFaults.all(),
+                        ThirdToolFaults.all(),
+                        ThirdStoreFaults.all(),
+                        ThirdExecutorFaults.all())
                 .flatMap(List::stream)
                 .toList();
     }
@@ -68,12 +80,27 @@ class DeepBlindFaults {
         List<PlantedFaultsTest.Outcome> outcomes = new ArrayList<>();
         for (PlantedFault fault : second()) {
             outcomes.add(PlantedFaultsTest.outcome(fault));
-            Files.write(Path.of("target", "planted-faults-second.md"), pageOfSecond(outcomes));
+            Files.write(Path.of("target", "planted-faults-second.md"), pageOf("second", outcomes));
         }
     }
 
-    private static List<String> pageOfSecond(List<PlantedFaultsTest.Outcome> outcomes) {
-        List<String> lines = new ArrayList<>(List.of("# Planted faults of a second author", ""));
+    @Test
+    @DisplayName("C9 the share of the faults of a third author that is found is on a page of its own")
+    void c9_faultsOfThirdAuthor_areCounted() throws IOException {
+        assertThat(third()).hasSize(40);
+        assertThat(Stream.of(blind(), second(), third())
+                        .flatMap(List::stream)
+                        .map(fault -> fault.kind() + fault.name()))
+                .doesNotHaveDuplicates();
+        List<PlantedFaultsTest.Outcome> outcomes = new ArrayList<>();
+        for (PlantedFault fault : third()) {
+            outcomes.add(PlantedFaultsTest.outcome(fault));
+            Files.write(Path.of("target", "planted-faults-third.md"), pageOf("third", outcomes));
+        }
+    }
+
+    private static List<String> pageOf(String author, List<PlantedFaultsTest.Outcome> outcomes) {
+        List<String> lines = new ArrayList<>(List.of("# Planted faults of a " + author + " author", ""));
         lines.add(share("all", outcomes));
         outcomes.stream()
                 .collect(Collectors.groupingBy(each -> each.fault().kind(), TreeMap::new, Collectors.toList()))

@@ -3,22 +3,31 @@ package dev.plumbline.testkit.faults;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Selector;
 import dev.plumbline.body.ToolEnvelope;
+import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.testkit.Await;
 import dev.plumbline.testkit.ConcurrentRunner;
+import dev.plumbline.testkit.FakeToolContext;
 import dev.plumbline.testkit.ToolChecker;
 import dev.plumbline.testkit.laws.ToolExecutorLaws;
 import dev.plumbline.time.Scheduler;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.IToolExecutor;
+import dev.plumbline.tool.ToolContext;
+import dev.plumbline.tool.ToolException;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Executors of tools with one error each. */
@@ -27,6 +36,7 @@ final class ExecutorFaults {
     private static final String ESCAPES = "nothing_escapes";
     private static final String ONCE = "calls_run_once";
     private static final String LATE = "nothing_starts_late";
+    private static final String ENDS = "ends_are_reported_as_they_are";
 
     private final List<PlantedFault> all = new ArrayList<>();
 
@@ -76,7 +86,41 @@ final class ExecutorFaults {
                 return ToolEnvelope.failed(ToolEnvelope.Code.TOOL_NOT_FOUND, "There is no such tool.");
             }
             announce(call, scope);
-            return run(tool.get(), call);
+            return run(inContext(tool.get(), call, scope), call);
+        }
+
+        /** Returns the tool as it runs in this call: with a context of it. */
+        private static AiTool inContext(AiTool tool, Interaction.ToolCall call, CallScope scope) {
+            ToolDefinition definition = tool.definition(ToolChecker.of(tool).schemas(), "");
+            FakeToolContext fake = FakeToolContext.of(definition, call.arguments());
+            Map<String, Supplier<Object>> own = Map.of(
+                    "call", () -> call,
+                    "ids", scope::ids,
+                    "conversation", scope::conversation,
+                    "state", scope::state,
+                    "cancellation", scope::cancellation);
+            InvocationHandler members = (proxy, member, values) -> {
+                if (member.getName().equals("progress")) {
+                    scope.tell(listener -> listener.progressed(call, (double) values[0], (String) values[1]));
+                }
+                return own.getOrDefault(member.getName(), () -> invoked(member, fake, values))
+                        .get();
+            };
+            ToolContext context = (ToolContext) Proxy.newProxyInstance(
+                    ToolContext.class.getClassLoader(), new Class<?>[] {ToolContext.class}, members);
+            return AiTool.of(
+                    tool.name(),
+                    tool.description(),
+                    definition.inputSchema(),
+                    (in, none) -> tool.handler().call(in, context));
+        }
+
+        private static Object invoked(Method member, FakeToolContext fake, Object[] values) {
+            try {
+                return member.invoke(fake, values);
+            } catch (ReflectiveOperationException e) {
+                throw new IllegalStateException(e);
+            }
         }
 
         boolean isCancelled(CallScope scope) {
@@ -93,17 +137,20 @@ final class ExecutorFaults {
 
         ToolEnvelope run(AiTool tool, Interaction.ToolCall call) {
             try {
-                return ToolEnvelope.ok(result(tool, call));
+                Object result = result(tool, call);
+                return result instanceof ToolEnvelope envelope ? envelope : ToolEnvelope.ok(result);
             } catch (Throwable t) {
                 return failed(t);
             }
         }
 
         ToolEnvelope failed(Throwable t) {
-            return ToolEnvelope.failed(ToolEnvelope.Code.FAILED, t.getClass().getName());
+            return t instanceof ToolException refused
+                    ? ToolEnvelope.failed(refused.code(), String.valueOf(refused.getMessage()))
+                    : ToolEnvelope.failed(ToolEnvelope.Code.FAILED, t.getClass().getName());
         }
 
-        @SuppressWarnings("NullAway") // these tools do not look at their context
+        @SuppressWarnings("NullAway") // the tool has its context already
         static @Nullable Object result(AiTool tool, Interaction.ToolCall call) throws Exception {
             return tool.handler().call(call.arguments(), null);
         }
@@ -210,6 +257,27 @@ final class ExecutorFaults {
             ToolEnvelope run(AiTool tool, Interaction.ToolCall call) {
                 super.run(tool, call);
                 return super.run(tool, call);
+            }
+        });
+        add(
+                "reports ends as they were begun",
+                "The end of each call is reported as a success.",
+                ENDS,
+                tools -> new InTurn(tools) {
+                    @Override
+                    ToolEnvelope outcome(Interaction.ToolCall call, CallScope scope) {
+                        ToolEnvelope outcome = super.outcome(call, scope);
+                        scope.tell(listener -> listener.finished(call, ToolEnvelope.ok(null)));
+                        return outcome;
+                    }
+                });
+        add("reports the trace late", "The trace of a call comes behind its end.", ENDS, tools -> new InTurn(tools) {
+            @Override
+            ToolEnvelope outcome(Interaction.ToolCall call, CallScope scope) {
+                ToolEnvelope outcome = super.outcome(call, scope);
+                scope.tell(listener -> listener.finished(call, outcome));
+                scope.tell(listener -> listener.traced(call, AiReturn.Trace.EMPTY));
+                return outcome;
             }
         });
         add("runs hidden tools", "The filter is not looked at.", ONCE, tools -> new InTurn(tools) {

@@ -5,6 +5,7 @@ import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.json.Json;
+import dev.plumbline.policy.BudgetStore;
 import dev.plumbline.policy.ResponseStore;
 import java.time.Duration;
 import java.time.Instant;
@@ -128,24 +129,20 @@ final class SecondStoreFaults {
         budgets(
                 "refills in whole seconds",
                 "A fraction of a second is cut off, so a budget of less than a second never becomes full.",
-                (levels, clock) -> new StoreFaults.Budgets(levels, clock) {
-                    @Override
-                    public Taken take(Budget budget, Amount amount, Duration limit, Cancellation cancellation) {
-                        Duration whole = Duration.ofSeconds(budget.refill().toSeconds());
-                        return super.take(new Budget(budget.key(), budget.size(), whole), amount, limit, cancellation);
-                    }
-                });
+                StoreFaults.taking((right, budget, amount, limit, cancellation) -> {
+                    Duration whole = Duration.ofSeconds(budget.refill().toSeconds());
+                    return right.take(
+                            new BudgetStore.Budget(budget.key(), budget.size(), whole), amount, limit, cancellation);
+                }));
         // take: "Returns units to a budget, and then takes units"; Amount.units: "0 to look"
         budgets(
                 "returns nothing while it looks",
                 "Units that are returned without taking others are lost.",
-                (levels, clock) -> new StoreFaults.Budgets(levels, clock) {
-                    @Override
-                    public Taken take(Budget budget, Amount amount, Duration limit, Cancellation cancellation) {
-                        Amount effective = amount.units() == 0 ? new Amount(0, 0, amount.longestWait()) : amount;
-                        return super.take(budget, effective, limit, cancellation);
-                    }
-                });
+                StoreFaults.taking((right, budget, amount, limit, cancellation) -> {
+                    BudgetStore.Amount effective =
+                            amount.units() == 0 ? new BudgetStore.Amount(0, 0, amount.longestWait()) : amount;
+                    return right.take(budget, effective, limit, cancellation);
+                }));
     }
 
     /** A store that gives leases and does not compare their holders. */

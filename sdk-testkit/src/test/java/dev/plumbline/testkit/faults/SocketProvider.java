@@ -5,6 +5,7 @@ import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Cancellation;
+import dev.plumbline.call.ModelOptions;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.FinishReason;
@@ -124,7 +125,7 @@ class SocketProvider implements AiProvider {
     }
 
     Json request(AiCall call) {
-        return Json.object()
+        Json request = Json.object()
                 .with("model", call.model().name())
                 .with("stream", true)
                 .with("max_tokens", call.options().maxOutputTokens().orElse(1000))
@@ -132,6 +133,25 @@ class SocketProvider implements AiProvider {
                         "tools",
                         call.tools().stream().map(SocketProvider::defined).toList())
                 .with("messages", sent(call).stream().map(Interaction::toJson).toList());
+        return optional(request, call);
+    }
+
+    private static Json optional(Json request, AiCall call) {
+        Json all = request;
+        ModelOptions options = call.options();
+        if (options.temperature().isPresent()) {
+            all = all.with("temperature", options.temperature().getAsDouble());
+        }
+        if (options.topP().isPresent()) {
+            all = all.with("top_p", options.topP().getAsDouble());
+        }
+        if (options.seed().isPresent()) {
+            all = all.with("seed", options.seed().getAsLong());
+        }
+        all = options.stop().isEmpty() ? all : all.with("stop", options.stop());
+        return call.outputSchema().isPresent()
+                ? all.with("response_format", call.outputSchema().get())
+                : all;
     }
 
     private static Json defined(ToolDefinition tool) {

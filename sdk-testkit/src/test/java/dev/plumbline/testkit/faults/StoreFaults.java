@@ -558,6 +558,28 @@ final class StoreFaults {
         public void close() {}
     }
 
+    /** An operation of a faulty store of budgets, made of those of a right one. */
+    interface TakenOf {
+        BudgetStore.Taken take(
+                BudgetStore right,
+                BudgetStore.Budget budget,
+                BudgetStore.Amount amount,
+                Duration limit,
+                Cancellation cancellation);
+    }
+
+    /** Returns stores of budgets with that operation. */
+    static BudgetsOf taking(TakenOf operation) {
+        return (levels, clock) -> new Budgets(levels, clock) {
+            private final BudgetStore right = new Budgets(levels, clock);
+
+            @Override
+            public Taken take(Budget budget, Amount amount, Duration limit, Cancellation cancellation) {
+                return operation.take(right, budget, amount, limit, cancellation);
+            }
+        };
+    }
+
     /** Creates a store of budgets. */
     interface BudgetsOf {
         BudgetStore create(Map<String, Long> levels, VirtualClock clock);

@@ -9,9 +9,13 @@ import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.event.AiError;
 import dev.plumbline.json.Json;
 import dev.plumbline.plugin.Hook;
+import dev.plumbline.testkit.Await;
+import dev.plumbline.testkit.ConcurrentRunner;
 import dev.plumbline.testkit.FakeHookContext;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -33,6 +37,35 @@ class HookLawsTest {
                 .hasMessageContaining("law broken: " + name)
                 .hasMessageContaining("input: ")
                 .hasMessageContaining(fix);
+    }
+
+    @Test
+    @DisplayName("C13 a hook that does not return breaks the law that waits for it")
+    void c13_hookWithoutEnd_isCaught() {
+        CountDownLatch end = new CountDownLatch(1);
+        HookLaws endless = new HookLaws() {
+            @Override
+            public Hook hook() {
+                return new Hook() {
+                    @Override
+                    public Decision<RequestedTools> onToolsRequested(RequestedTools batch, Context context) {
+                        return ConcurrentRunner.begin(() -> {
+                                    Await.until(() -> end.getCount() == 0, Duration.ofDays(1));
+                                    return Decision.<RequestedTools>proceed();
+                                })
+                                .join();
+                    }
+                };
+            }
+
+            @Override
+            public Duration patience() {
+                return Duration.ofMillis(100);
+            }
+        };
+
+        assertCaught(() -> endless.every_call_is_answered(CALLS), "every call is answered", "end every loop");
+        end.countDown();
     }
 
     @Test

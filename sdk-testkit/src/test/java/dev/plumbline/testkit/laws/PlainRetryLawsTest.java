@@ -21,11 +21,19 @@ class PlainRetryLawsTest implements PolicyLaws {
         @Override
         public AiReturn around(AiCall call, Next next) {
             AiReturn ret = next.proceed(call);
-            for (int attempt = 1; attempt < 3 && ret.status() == AiReturn.Status.FAILED; attempt++) {
+            for (int attempt = 1; attempt < 3 && mayRepeat(call, ret); attempt++) {
                 call.cancellation().sleep(Duration.ofSeconds(attempt), "retry");
                 ret = next.proceed(call);
             }
             return ret;
+        }
+
+        private static boolean mayRepeat(AiCall call, AiReturn ret) {
+            return !call.sink().hasDelivered()
+                    && ret.error()
+                            .filter(error ->
+                                    error.retryable() && error.retryAt().isEmpty())
+                            .isPresent();
         }
     }
 }

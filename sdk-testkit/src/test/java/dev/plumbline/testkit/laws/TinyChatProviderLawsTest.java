@@ -13,4 +13,8 @@ class TinyChatProviderLawsTest implements ProviderLaws {
     /** It sends messages and nothing else of a call: it is there for what is read. */
     @Override
     public void conversation_is_sent() {}
+
+    /** For the same reason. */
+    @Override
+    public void requests_are_whole() {}
 }

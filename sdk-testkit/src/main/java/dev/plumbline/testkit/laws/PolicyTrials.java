@@ -1,0 +1,517 @@
+package dev.plumbline.testkit.laws;
+
+import dev.plumbline.body.AiBody;
+import dev.plumbline.body.Interaction;
+import dev.plumbline.body.Part;
+import dev.plumbline.body.ToolEnvelope;
+import dev.plumbline.call.AiCall;
+import dev.plumbline.call.AiDelta;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.BudgetTracker;
+import dev.plumbline.call.Cancellation;
+import dev.plumbline.call.ModelId;
+import dev.plumbline.call.SessionOptions.Budget;
+import dev.plumbline.call.SessionOptions.CacheMode;
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.FinishReason;
+import dev.plumbline.event.TelemetryEvent;
+import dev.plumbline.event.Usage;
+import dev.plumbline.json.Json;
+import dev.plumbline.policy.Policy;
+import dev.plumbline.policy.PolicyChain;
+import dev.plumbline.policy.RequestPolicy;
+import dev.plumbline.policy.ResponsePolicy;
+import dev.plumbline.provider.AiProvider;
+import dev.plumbline.testkit.Await;
+import dev.plumbline.testkit.ConcurrentRunner;
+import dev.plumbline.testkit.PolicyProbe;
+import dev.plumbline.testkit.ScriptedProvider;
+import dev.plumbline.testkit.VirtualClock;
+import dev.plumbline.testkit.internal.LawAssertion;
+import dev.plumbline.testkit.internal.StartedThreads;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Checks of policies with a view, a budget and a clock that notice what is done with them. */
+final class PolicyTrials {
+    private static final ModelId MODEL = ModelId.parse("scripted:script");
+
+    /** Failures after which a call may be sent again, if nobody has seen anything of it. */
+    private static final List<AiError.Category> PASSING = List.of(
+            AiError.Category.NETWORK,
+            AiError.Category.TRUNCATED,
+            AiError.Category.RATE_LIMITED,
+            AiError.Category.OVERLOADED);
+
+    /** Words of a conversation that no trace, message or event may have. */
+    private static final List<String> CONTENT =
+            List.of("harrier", "quillfeather", "ravenscroft", "bitterling", "nightjar", "cormorant");
+
+    private PolicyTrials() {}
+
+    /** Returns a conversation of that many messages, the newest one of the user. */
+    static AiCall conversation(int messages) {
+        List<Interaction> said = IntStream.range(0, messages)
+                .mapToObj(i -> (messages - i) % 2 == 1
+                        ? Interaction.user("Question " + i)
+                        : new Interaction.Assistant(List.of(new Part.Text("Answer " + i))))
+                .map(Interaction.class::cast)
+                .toList();
+        return AiCall.of(AiBody.builder().addAll(said).build(), MODEL);
+    }
+
+    private static AiProvider answering(Function<AiCall, AiReturn> answer) {
+        return new AiProvider() {
+            @Override
+            public String id() {
+                return "scripted";
+            }
+
+            @Override
+            public String defaultModel() {
+                return "script";
+            }
+
+            @Override
+            public AiReturn call(AiCall call) {
+                return answer.apply(call);
+            }
+        };
+    }
+
+    private static AiReturn run(Policy policy, AiCall call, ViewSink view, VirtualClock clock, AiProvider provider) {
+        Cancellation cancellation = Cancellation.create(clock);
+        AiCall watched =
+                call.toBuilder().cancellation(cancellation).sink(view).build().withAttribute(AiCall.SCHEDULER, clock);
+        AiReturn ret = PolicyChain.builder()
+                .addPolicy("probed", policy)
+                .build(provider)
+                .call(watched);
+        view.end(cancellation.isCancelled());
+        return ret;
+    }
+
+    /** Checks that a call of which a view has seen something, or whose turn has begun a tool, is not sent again. */
+    static void notRepeated(Policy policy, VirtualClock clock, boolean toolStarted, LawAssertion verdict) {
+        for (AiError.Category category : PASSING) {
+            for (String said : toolStarted ? List.of("", "reply") : List.of("reply")) {
+                ViewSink view = new ViewSink(toolStarted);
+                AtomicInteger seen = new AtomicInteger();
+                AtomicInteger sent = new AtomicInteger();
+                AiProvider failing = answering(call -> {
+                    String text = said.isEmpty() ? "" : said + sent.incrementAndGet() + " ";
+                    AiReturn ret = ScriptedProvider.create()
+                            .failsAfter(text, AiError.of(category, "scripted", "it failed"))
+                            .call(call);
+                    if (call.sink().hasDelivered()) {
+                        seen.incrementAndGet();
+                    }
+                    return ret;
+                });
+                AiReturn ret = run(policy, PolicyChecks.question(), view, clock, failing);
+                String text = new PolicyProbe(view.shown(), ret).everShown();
+                verdict.check(
+                        seen.get() <= 1 && (!text.contains("reply1") || !text.contains("reply2")),
+                        "a call that was sent again after " + category + ", although "
+                                + (toolStarted ? "a tool had started" : "its text was shown"),
+                        "look at call.sink().hasDelivered() before a call is repeated");
+            }
+        }
+    }
+
+    /** Checks that a call that may not be repeated is not sent again, and one that may not before its time. */
+    static void repeatedAsTheErrorSays(Policy policy, VirtualClock clock, LawAssertion verdict) {
+        for (AiError.Category category : AiError.Category.values()) {
+            for (boolean may : List.of(true, false)) {
+                Instant at = clock.instant().plusSeconds(30);
+                AiError error = AiError.of(category, "scripted", "it failed").withRetryable(may);
+                List<AiCall> sent = new CopyOnWriteArrayList<>();
+                AtomicBoolean isEarly = new AtomicBoolean();
+                AiProvider failing = answering(call -> {
+                    isEarly.compareAndSet(
+                            false, sent.contains(call) && clock.instant().isBefore(at));
+                    sent.add(call);
+                    return ScriptedProvider.create()
+                            .failsWith(may ? error.withRetryAt(at) : error)
+                            .call(call);
+                });
+                AiReturn unused = run(policy, PolicyChecks.question(), new ViewSink(false), clock, failing);
+                verdict.check(
+                        may || sent.stream().distinct().count() == sent.size(),
+                        "the same call again after " + error.category() + ", which may not be repeated",
+                        "look at error.retryable() before a call is repeated");
+                verdict.check(
+                        !isEarly.get(),
+                        "the same call again after " + error.category() + ", before the time of its retry",
+                        "wait until error.retryAt(), or do not repeat the call");
+            }
+        }
+    }
+
+    /** Checks that what the model answers to a question of the policy itself never reaches the view. */
+    static void ownQuestions(Policy policy, AiCall call, VirtualClock clock, LawAssertion verdict) {
+        List<AiCall> asked = new CopyOnWriteArrayList<>();
+        ViewSink view = new ViewSink(false);
+        AiProvider numbered = answering(inner -> {
+            asked.add(inner);
+            return ScriptedProvider.create()
+                    .says("This is reply " + (100 + asked.size()) + ".")
+                    .call(inner);
+        });
+        AiReturn ret = run(policy, call, view, clock, numbered);
+        String shown = new PolicyProbe(view.shown(), ret).everShown();
+        int answer = IntStream.range(0, asked.size())
+                .filter(i -> ret.partialText().contains("reply " + (101 + i)))
+                .reduce(-1, (before, i) -> i);
+        for (int i = 0; answer >= 0 && i < asked.size(); i++) {
+            boolean isOfUser = i == answer
+                    || isWithin(asked.get(i).effective(), asked.get(answer).effective());
+            verdict.check(
+                    isOfUser || !shown.contains("reply " + (101 + i)),
+                    "the answer to a question of the policy in "
+                            + Json.of(shown).text(),
+                    "ask the model with call.withoutSink()");
+        }
+    }
+
+    /** Returns whether everything that one call sends is in the other one, in its order. */
+    private static boolean isWithin(List<Interaction> some, List<Interaction> all) {
+        int at = 0;
+        for (Interaction each : all) {
+            at += at < some.size() && some.get(at).equals(each) ? 1 : 0;
+        }
+        return at == some.size();
+    }
+
+    /** Checks that a call that may not be answered from a store is asked, and that none answers with what it may not store. */
+    static void cacheModesAreKept(Supplier<Policy> policies, VirtualClock clock, LawAssertion verdict) {
+        for (List<CacheMode> modes : List.of(
+                List.of(CacheMode.READ_WRITE, CacheMode.BYPASS),
+                List.of(CacheMode.BYPASS, CacheMode.READ_WRITE),
+                List.of(CacheMode.READ_WRITE, CacheMode.REFRESH, CacheMode.READ_WRITE))) {
+            Policy policy = policies.get();
+            AtomicInteger asked = new AtomicInteger();
+            AiProvider numbered = answering(call -> ScriptedProvider.create()
+                    .says("This is reply " + (100 + asked.incrementAndGet()) + ".")
+                    .call(call));
+            List<AiReturn> answers = modes.stream()
+                    .map(mode -> run(
+                            policy,
+                            PolicyChecks.question().toBuilder().cacheMode(mode).build(),
+                            new ViewSink(false),
+                            clock,
+                            numbered))
+                    .toList();
+            boolean isStale = answers.get(0).partialText().contains("101")
+                    && answers.get(answers.size() - 1).partialText().contains("101");
+            verdict.check(
+                    !isStale,
+                    "the answer to the first of equal calls with the modes " + modes + " for the last one",
+                    "look at call.cacheMode() before an answer is stored or found");
+        }
+    }
+
+    /** Returns whether what is sent of that which was said is in the order in which it was said. */
+    static boolean isInOrder(List<Interaction> said, List<Interaction> sent) {
+        List<Interaction> kept = sent.stream()
+                .filter(each -> said.contains(each)
+                        && (each.kind() == Interaction.Kind.USER
+                                || each.kind() == Interaction.Kind.ASSISTANT
+                                || each.kind() == Interaction.Kind.TOOL_CALL
+                                || each.kind() == Interaction.Kind.TOOL_RESULT))
+                .toList();
+        return isWithin(kept, said);
+    }
+
+    /** Checks that words of the conversation are in no remark, trace, event, message or description. */
+    static void noContent(Policy policy, VirtualClock clock, LawAssertion verdict) {
+        AiCall call = AiCall.of(
+                AiBody.builder()
+                        .addAll(List.of(
+                                new Interaction.System("Obey the harrier."),
+                                Interaction.user("Where is the quillfeather?"),
+                                new Interaction.ToolCall(
+                                        "call_1", "measure", Json.object().with("a", "ravenscroft")),
+                                new Interaction.ToolResult("call_1", ToolEnvelope.ok("bitterling")),
+                                Interaction.user("And the other quillfeather?")))
+                        .build(),
+                MODEL);
+        List<AiProvider> providers = new ArrayList<>();
+        for (int i = 0; i < 2; i++) { // a second call may be answered from a cache
+            providers.add(
+                    ScriptedProvider.create().says("The nightjar ", "is there.").repeats());
+        }
+        for (AiError.Category each : AiError.Category.values()) {
+            AiError error = AiError.of(each, "scripted", "it failed")
+                    .withProviderMessage(AiError.SensitiveText.of("The cormorant is busy."));
+            providers.add(
+                    ScriptedProvider.create().failsAfter("The nightjar ", error).repeats());
+        }
+        for (AiProvider provider : providers) {
+            List<String> written = new CopyOnWriteArrayList<>();
+            AiCall observed = call.toBuilder()
+                    .observer((TelemetryEvent event) -> written.add(event.toString()))
+                    .build();
+            AiReturn ret = run(policy, observed, new ViewSink(false), clock, provider);
+            written.add(ret + " " + ret.trace().table());
+            ret.error().ifPresent(error -> written.add(error + " " + error.details() + " " + error.message()));
+            written.addAll(remarks(policy, observed, provider, clock));
+            for (String word : CONTENT) {
+                verdict.check(
+                        written.stream()
+                                .noneMatch(each -> each.toLowerCase(Locale.ROOT).contains(word)),
+                        "the word " + word + " of the conversation in a remark, an event or a message",
+                        "write names, codes and numbers there, never content");
+            }
+        }
+    }
+
+    /** Returns all remarks of the policy, of which a trace has the last one only. */
+    private static List<String> remarks(Policy policy, AiCall call, AiProvider provider, VirtualClock clock) {
+        ViewSink view = new ViewSink(false);
+        AiCall alone = call.toBuilder()
+                .cancellation(Cancellation.create(clock))
+                .sink(view)
+                .build()
+                .withAttribute(AiCall.SCHEDULER, clock);
+        try {
+            if (policy.appliesTo(alone)) {
+                AiReturn unused = policy.around(alone, provider::call);
+            }
+        } catch (RuntimeException withoutChain) {
+            // the chain makes it the failure that the other run has
+        }
+        return view.remarks();
+    }
+
+    /** Checks that text at the end of a stream is passed on, whether another delta follows it or not. */
+    static void endOfText(Policy policy, AiCall call, List<AiDelta> stream, VirtualClock clock, LawAssertion verdict) {
+        List<AiDelta> cut = stream.stream()
+                .filter(delta -> delta instanceof AiDelta.Text || delta instanceof AiDelta.Reasoning)
+                .toList();
+        List<AiDelta> ended = new ArrayList<>(cut);
+        ended.add(new AiDelta.UsageReport(Usage.of(7, 7)));
+        ended.add(new AiDelta.Finish(FinishReason.STOP));
+        if (policy instanceof ResponsePolicy responses) {
+            same(
+                    text(PolicyChecks.filtered(responses.onDeltas(call), ended)),
+                    text(PolicyChecks.filtered(responses.onDeltas(call), cut)),
+                    verdict);
+        }
+        AiError error = AiError.of(AiError.Category.CONTENT_FILTERED, "scripted", "it was cut");
+        List<String> shown = Stream.of(ended, cut)
+                .map(deltas -> {
+                    ViewSink view = new ViewSink(false);
+                    AiProvider provider = ScriptedProvider.create().failsAfter(deltas, error);
+                    return new PolicyProbe(view.shown(), run(policy, call, view, clock, provider))
+                                    .ret()
+                                    .partialText()
+                            + "/" + text(view.shown());
+                })
+                .toList();
+        same(shown.get(0), shown.get(1), verdict);
+    }
+
+    private static String text(List<AiDelta> deltas) {
+        return PolicyChecks.fold(deltas).partialText();
+    }
+
+    private static void same(String ended, String cut, LawAssertion verdict) {
+        verdict.check(
+                ended.equals(cut),
+                Json.of(cut).text() + " of a stream that was cut, "
+                        + Json.of(ended).text() + " of one that ended",
+                "pass on in finish what a filter holds back, whatever the last delta was");
+    }
+
+    /** Checks that deltas come on the thread of the call, before it returns, through a sink that forwards the rest. */
+    static void sinkIsUsedRightly(Policy policy, VirtualClock clock, LawAssertion verdict) {
+        for (boolean fails : List.of(false, true)) {
+            ViewSink view = new ViewSink(false);
+            StartedThreads threads = StartedThreads.now();
+            AiProvider provider = answering(call -> {
+                List<AiDelta> said = List.of(
+                        new AiDelta.Text("A plan of the house.\n"),
+                        new AiDelta.Text("A wall "),
+                        new AiDelta.Finish(FinishReason.STOP));
+                said.forEach(delta -> view.reachedBy(call.sink(), delta));
+                AiReturn ret =
+                        AiReturn.builder().deltas(said).model(call.model()).build();
+                return fails ? ret.withError(AiError.of(AiError.Category.INVALID_REQUEST, "scripted", "no")) : ret;
+            });
+            AiReturn unused = run(policy, PolicyChecks.question(), view, clock, provider);
+            threads.awaitEnds(Duration.ofMillis(100));
+            verdict.check(
+                    view.wrong().isEmpty(),
+                    String.join(", ", view.wrong()),
+                    "wrap a sink with call.withSink(…), and push deltas only while around runs, on its thread");
+        }
+    }
+
+    /** Checks that questions to a policy use no budget, show nothing, wait for nothing and end nothing. */
+    static void askedFreely(Policy policy, AiCall given, LawAssertion verdict) {
+        VirtualClock clock = VirtualClock.create();
+        Cancellation cancellation = Cancellation.create(clock);
+        ViewSink view = new ViewSink(false);
+        List<String> events = new CopyOnWriteArrayList<>();
+        BudgetTracker budget =
+                BudgetTracker.of(Budget.ofDefaults().withProviderCalls(1).withToolCalls(1, 1), clock::nanoTime);
+        AiCall call = given.toBuilder()
+                .budget(budget)
+                .cancellation(cancellation)
+                .sink(view)
+                .observer(event -> events.add(event.toString()))
+                .build()
+                .withAttribute(AiCall.SCHEDULER, clock);
+        for (int i = 0; i < 3; i++) {
+            boolean unused = policy.appliesTo(call);
+        }
+        if (policy instanceof RequestPolicy requests) {
+            AiCall unused = requests.onRequest(call);
+        }
+        if (policy instanceof ResponsePolicy responses) {
+            ResponsePolicy.DeltaFilter unused = responses.onDeltas(call);
+        }
+        verdict.check(
+                budget.tryAcquireProviderCall().isEmpty()
+                        && budget.tryAcquireToolCall().isEmpty()
+                        && budget.timeLeft().equals(budget.budget().time()),
+                "budget that was used up by a question",
+                "acquire calls of the budget only when the model is called");
+        verdict.check(
+                view.shown().isEmpty()
+                        && events.isEmpty()
+                        && !cancellation.isCancelled()
+                        && clock.waits().isEmpty()
+                        && clock.pending() == 0,
+                "a delta, an event, a wait or a cancellation by a question",
+                "let appliesTo, onRequest and onDeltas only look at the call");
+    }
+
+    /** Checks that a policy acquires no more of the budget than the calls that it makes, and adds no tokens to it. */
+    static void budgetIsForCalls(Policy policy, VirtualClock clock, LawAssertion verdict) {
+        for (int calls : new int[] {1, 3}) {
+            for (AiProvider provider : List.of(
+                    ScriptedProvider.create().says("A plan.").repeats(),
+                    ScriptedProvider.create().fails(AiError.Category.OVERLOADED).repeats())) {
+                AtomicInteger made = new AtomicInteger();
+                Budget limits = Budget.ofDefaults().withProviderCalls(calls).withToolCalls(1, 1);
+                BudgetTracker budget = spent(policy, limits, clock, PolicyChecks.full(provider, made::incrementAndGet));
+                int left = 0;
+                while (budget.tryAcquireProviderCall().isEmpty()) {
+                    left++;
+                }
+                verdict.check(
+                        calls - left <= made.get()
+                                && budget.tryAcquireToolCall().isEmpty(),
+                        (calls - left) + " calls of the budget for " + made + " calls of the model",
+                        "acquire one provider call of the budget for each call of next, and none for anything else");
+            }
+        }
+        for (long tokens : new long[] {1, 1500}) {
+            AtomicInteger made = new AtomicInteger();
+            Budget limits = Budget.ofDefaults().withTokens(tokens);
+            AiProvider provider = PolicyChecks.full(
+                    ScriptedProvider.create()
+                            .usage(Usage.of(900, 100))
+                            .says("A plan.")
+                            .repeats(),
+                    made::incrementAndGet);
+            boolean isLeft = spent(policy, limits, clock, provider)
+                    .tryAcquireProviderCall()
+                    .isEmpty();
+            boolean isLeftAlone = spent(PolicyChecks.passing(), limits, clock, provider)
+                    .tryAcquireProviderCall()
+                    .isEmpty();
+            verdict.check(
+                    isLeft == isLeftAlone || made.get() != 2,
+                    "tokens of the budget that the policy has added",
+                    "leave the tokens of answers to the session, which counts them");
+        }
+    }
+
+    private static BudgetTracker spent(Policy policy, Budget limits, VirtualClock clock, AiProvider provider) {
+        BudgetTracker budget = BudgetTracker.of(limits, clock::nanoTime);
+        AiCall call = PolicyChecks.question().toBuilder().budget(budget).build();
+        AiReturn unused = run(policy, call, new ViewSink(false), clock, provider);
+        return budget;
+    }
+
+    /** Checks that a policy waits with the cancellation alone, and that its wait ends as the cancellation says. */
+    static void waitsEnd(Policy policy, boolean expires, Duration patience, LawAssertion verdict) {
+        for (ScriptedProvider provider : List.of(
+                ScriptedProvider.create().says("A plan.").repeats(),
+                ScriptedProvider.create().fails(AiError.Category.OVERLOADED).repeats())) {
+            for (int i = 0; i < 3; i++) {
+                waitEnds(policy, provider, expires, patience, verdict);
+            }
+        }
+    }
+
+    private static void waitEnds(
+            Policy policy, AiProvider provider, boolean expires, Duration patience, LawAssertion verdict) {
+        VirtualClock clock = VirtualClock.paused();
+        Cancellation cancellation = Cancellation.create(clock);
+        AiCall call = PolicyChecks.question().toBuilder()
+                .cancellation(cancellation)
+                .build()
+                .withAttribute(AiCall.SCHEDULER, clock);
+        AtomicReference<@Nullable Thread> thread = new AtomicReference<>();
+        List<String> slept = new CopyOnWriteArrayList<>();
+        CompletableFuture<AiReturn> running = ConcurrentRunner.begin(() -> {
+            thread.set(Thread.currentThread());
+            return PolicyChain.builder()
+                    .addPolicy("probed", policy)
+                    .build(provider)
+                    .call(call);
+        });
+        boolean unused = Await.until(
+                () -> {
+                    sleeping(thread.get()).ifPresent(slept::add);
+                    return running.isDone() || clock.sleeping() > 0 || !slept.isEmpty();
+                },
+                patience);
+        if (expires) {
+            cancellation.expire("ended by the law");
+        } else {
+            cancellation.cancel("ended by the law");
+        }
+        AiReturn ret = verdict.outcome(running, patience);
+        verdict.check(
+                slept.isEmpty(),
+                "a wait in " + slept,
+                "wait only with call.cancellation().sleep(…), which ends with the call");
+        AiError.Category as = expires ? AiError.Category.TIMEOUT_TOTAL : AiError.Category.CANCELLED;
+        verdict.check(
+                clock.waits().isEmpty()
+                        || ret.error().map(AiError::category).stream().anyMatch(as::equals),
+                "a wait that ended with " + LawAssertion.show(ret) + " instead of " + as,
+                "let the exception of call.cancellation().sleep(…) pass");
+    }
+
+    /** Returns the method in which a thread sleeps by itself. */
+    private static Optional<String> sleeping(@Nullable Thread thread) {
+        return thread == null
+                ? Optional.empty()
+                : Arrays.stream(thread.getStackTrace())
+                        .filter(frame -> frame.getClassName().equals("java.lang.Thread")
+                                && frame.getMethodName().startsWith("sleep"))
+                        .map(StackTraceElement::toString)
+                        .findFirst();
+    }
+}
