@@ -59,6 +59,7 @@ module dev.plumbline.api {
     exports dev.plumbline.json.internal to
             dev.plumbline.http,
             dev.plumbline.jsonschema,
+            dev.plumbline.mcp,
             dev.plumbline.mcpclient,
             dev.plumbline.policies,
             dev.plumbline.providers,
@@ -78,7 +79,8 @@ module dev.plumbline.api {
             dev.plumbline.policies,
             dev.plumbline.runtime,
             dev.plumbline.session,
-            dev.plumbline.tools;
+            dev.plumbline.tools,
+            dev.plumbline.web;
     exports dev.plumbline.ui.internal to
             dev.plumbline.mcp,
             dev.plumbline.mcpclient,

@@ -29,6 +29,11 @@ final class CachingScanner {
         this.known = new WeakIdentityCache(options.maxCachedBytes());
     }
 
+    /** Returns what finds the values. */
+    TextRedactor texts() {
+        return texts;
+    }
+
     /** Returns a session that scans several objects, used by one thread. */
     ScanSession look(PseudonymGenerator pseudonyms) {
         return look(pseudonyms, PseudonymTable.EMPTY);

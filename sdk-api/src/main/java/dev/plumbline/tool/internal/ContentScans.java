@@ -37,6 +37,11 @@ public final class ContentScans {
         return scanner.isPresent();
     }
 
+    /** Returns what finds values; empty without redaction. */
+    public Optional<ContentScanner> scanner() {
+        return scanner;
+    }
+
     /** Returns a content with its marks. */
     public Json marked(Json content, Cancellation cancellation) {
         return scanner.isEmpty()
