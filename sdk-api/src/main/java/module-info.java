@@ -28,6 +28,7 @@ module dev.plumbline.api {
             dev.plumbline.jsonschema,
             dev.plumbline.mcp,
             dev.plumbline.mcpclient,
+            dev.plumbline.policies,
             dev.plumbline.redis,
             dev.plumbline.session,
             dev.plumbline.tools;

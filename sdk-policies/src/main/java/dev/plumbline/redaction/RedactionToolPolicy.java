@@ -47,6 +47,11 @@ final class RedactionToolPolicy implements ToolPolicy, ContentScanner {
     }
 
     @Override
+    public String settings() {
+        return scanner.texts().settings();
+    }
+
+    @Override
     public String masked(String text, Cancellation cancellation) {
         return redaction.maskText(text, cancellation);
     }

@@ -9,6 +9,7 @@ import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.integration.redteam.HiddenValues;
 import dev.plumbline.json.Json;
 import dev.plumbline.mcp.McpInput;
+import dev.plumbline.mcp.McpLimits;
 import dev.plumbline.mcp.McpOptions;
 import dev.plumbline.mcp.McpPrompt;
 import dev.plumbline.mcp.McpResource;
@@ -99,6 +100,7 @@ class McpRedactionLawTest {
             McpOptions.Builder options = McpOptions.builder("Walls " + UUID.randomUUID(), "1")
                     .allowClients("test")
                     .folder(folder)
+                    .limits(McpLimits.ofDefaults().withPageCharacters(700))
                     .approvalsAtClient("*")
                     .instructions(text)
                     .addResource(McpResource.text("plan://text", "Text", "text/plain", () -> text)
