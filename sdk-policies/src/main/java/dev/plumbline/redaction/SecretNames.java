@@ -50,6 +50,20 @@ final class SecretNames {
             "smtppass",
             "mailpass",
             "rootpass",
+            "sshpass",
+            "pgpass",
+            "vncpass",
+            "adminpass",
+            "authpass",
+            "mqttpass",
+            "wifipass",
+            "redispass",
+            "requirepass",
+            "masterauth",
+            "motdepasse",
+            "mot_de_passe",
+            "mot-de-passe",
+            "convertto-securestring",
             "passin",
             "passout",
             "storepass",
@@ -154,6 +168,9 @@ final class SecretNames {
             "sessiontoken",
             "jwt");
 
+    /** The word that means a key only if it is a whole name. */
+    private static final String ALONE = "key";
+
     private static final WordList SESSIONS = WordList.of("session", "sess", "sessid", "sessionid", "session id");
 
     private static final WordList SHORT_SESSIONS = WordList.of("sid", "cookie");
@@ -202,7 +219,14 @@ final class SecretNames {
                 return name;
             }
         }
-        return null;
+        return lower(text.at(index)) == 'y' ? alone(index - 2) : null;
+    }
+
+    /** Returns the name that is a word alone, which means a secret only then. */
+    private @Nullable Name alone(int at) {
+        boolean whole = text.says(ALONE, at) && beginsWord(at);
+        Name name = whole ? named(Kind.KEY, at, at + ALONE.length()) : null;
+        return name != null && name.end() - name.start() == ALONE.length() ? name : null;
     }
 
     private @Nullable Name begins(int at, int least) {

@@ -28,6 +28,14 @@ final class SecretReader {
 
     private static final List<String> VERBS = List.of(
             "is",
+            "heißt",
+            "heisst",
+            "heet",
+            "heter",
+            "na",
+            "naar",
+            "till",
+            "becomes",
             "luidt",
             "reads",
             "equals",
@@ -72,7 +80,10 @@ final class SecretReader {
     private static final WordList VERB_WORDS =
             WordList.of(VERBS.stream().filter(verb -> verb.length() > 1).toList());
 
-    private static final String SHORT_VERBS = "èéÈÉ=→—–-";
+    private static final String SHORT_VERBS = "èéÈÉ=→—–-aàв";
+
+    /** The number of words of a pass phrase that no sign announces. */
+    private static final int FEWEST_WORDS = 3;
 
     /** The length of the shortest password in a sentence. */
     private static final int SHORTEST = 4;
@@ -80,7 +91,7 @@ final class SecretReader {
     /** The number of words that are known. */
     private static final int MOST_RECENT = 8;
 
-    private static final List<String> LONG_FLAGS = List.of("user", "proxy-user");
+    private static final List<String> LONG_FLAGS = List.of("user", "proxy-user", "auth");
 
     private static final List<String> PERCENT = List.of("smbclient", "winexe", "rpcclient");
 
@@ -131,6 +142,7 @@ final class SecretReader {
             "api-key ",
             "!!str ",
             "digest ",
+            "base64:",
             "e'",
             "n'",
             "r\"",
@@ -138,48 +150,21 @@ final class SecretReader {
             "@\"",
             "f\"");
 
-    private static final List<String> SENTENCE = List.of(
-            "must",
-            "is",
-            "the",
-            "should",
-            "be",
-            "at",
-            "least",
-            "required",
-            "not",
-            "to",
-            "for",
-            "muss",
-            "ist",
-            "der",
-            "die",
-            "das",
-            "mindestens",
-            "your",
-            "of",
-            "characters",
-            "zeichen",
-            "and",
-            "or",
-            "in",
-            "with",
-            "doit",
-            "debe",
-            "deve",
-            "moet",
-            "musi",
-            "wrong",
-            "login",
-            "must",
-            "minimum",
-            "see",
-            "reset",
-            "change",
-            "user",
-            "from",
-            "on",
-            "by");
+    /** Words of sentences about a password. */
+    private static final Set<String> SENTENCE = Set.of("""
+            a above admin after again all always an and another any are ask at auf auth basic be been before below between \
+            both but by can cannot case cette change character characters colleague com con contact could current das \
+            de debe default dein dem den der des deve die different digits dit does doit each either ein eine empty \
+            enter entry est every expires field file first for forgot from given han has have her his hoe how if ihr \
+            il im in incorrect input insensitive into invalid is ist it its la last later le length letter letters \
+            login long longer lower lowercase manager may mindestens minimum missing moet more muss must musi my mixed \
+            need needs neither never new next niet no none nor not now number numbers of old on one only option \
+            optional or other our out para per phrase please policy por prompt protected que question read reset same \
+            secret see sensitive separate server set shall short should sign since small so some soon special still \
+            strength strong such support symbols team than that the their them then there these they this those three \
+            time times to together too two type und under unique unknown until up upon upper uppercase use user users \
+            value vault via was week weak welcome were what when where which who why will with without word words wrong \
+            year you your zeichen""".split(" ", -1));
 
     private static final List<String> NEXT_LABELS =
             List.of("value", "val", "default", "content", "secret", "data", "stringvalue");
@@ -209,6 +194,12 @@ final class SecretReader {
     /** Whether the name that is read is a string, as of a member of JSON. */
     private boolean member;
 
+    /** Whether the name that is read is of a login, whose value begins with the name of a user. */
+    private boolean login;
+
+    /** Whether the name that is read is {@code key} alone, whose value is a secret only if it is random. */
+    private boolean key;
+
     /** Whether the name that is read is of a number, which drawings have, too. */
     private boolean pin;
 
@@ -234,6 +225,8 @@ final class SecretReader {
     void read(int index, long parts) {
         origin = index;
         pin = false;
+        login = false;
+        key = false;
         if (SecretSigns.isFlag(parts)) {
             flag(index);
         }
@@ -248,6 +241,9 @@ final class SecretReader {
         handled = name.wordEnd();
         origin = name.start();
         pin = text.says("pin", name.wordEnd() - 3);
+        login = name.end() - name.wordEnd() <= 1
+                && (text.says("auth", name.wordEnd() - 4) || text.says("credential", name.wordEnd() - 10));
+        key = name.end() - name.start() == 3 && text.says("key", name.start());
         int before = values.size();
         if (!tables.read(name)) {
             named(name);
@@ -311,7 +307,7 @@ final class SecretReader {
 
     private void flag(int index) {
         int letter = text.at(index);
-        if (text.at(index - 1) != '-' || "pPuUaAw".indexOf(letter) < 0) {
+        if (text.at(index - 1) != '-' || "pPuUaAwkN".indexOf(letter) < 0) {
             return;
         }
         if (text.at(index - 2) == '-' && text.at(index - 3) <= ' ') {
@@ -335,15 +331,21 @@ final class SecretReader {
             if ((its & LOGIN) != 0) {
                 login(at, (its & LFTP) != 0 ? ',' : (its & SMB) != 0 ? '%' : ':');
             }
-        } else if ((its
-                        & (attached
-                                ? JOINED
-                                : letter == 'p'
-                                        ? SMALL_P
-                                        : letter == 'a' ? SMALL_A : letter == 'w' ? SMALL_W : CAPITAL_P))
-                != 0) {
+        } else if ((its & (attached ? JOINED : needed(letter))) != 0) {
             argument(at, SecretNames.Kind.PASSWORD);
         }
+    }
+
+    /** Returns the commands that take a password behind a flag. */
+    private static int needed(int letter) {
+        return switch (letter) {
+            case 'p' -> SMALL_P;
+            case 'a' -> SMALL_A;
+            case 'w' -> SMALL_W;
+            case 'k' -> SMALL_K;
+            case 'N' -> CAPITAL_N;
+            default -> CAPITAL_P;
+        };
     }
 
     private static final int LOGIN = 1;
@@ -355,6 +357,13 @@ final class SecretReader {
     private static final int SMALL_A = 1 << 6;
     private static final int SMALL_W = 1 << 7;
     private static final int CAPITAL_P = 1 << 8;
+    private static final int SMALL_K = 1 << 9;
+    private static final int CAPITAL_N = 1 << 10;
+    private static final int SEARCH = 1 << 11;
+
+    private static final List<String> K_FLAG = List.of("openssl");
+    private static final List<String> N_FLAG = List.of("ssh-keygen");
+    private static final List<String> SEARCHES = List.of("grep", "rg ", "ack ", "findstr");
 
     private static final List<String> HTTPS = List.of("http ", "https ", "ab ", "httpie");
     private static final List<String> LFTPS = List.of("lftp");
@@ -441,7 +450,10 @@ final class SecretReader {
                     | bit(plain, PASSWORD_FLAG, SMALL_P)
                     | bit(plain, A_FLAG, SMALL_A)
                     | bit(plain, W_FLAG, SMALL_W)
-                    | bit(plain, P_FLAG, CAPITAL_P);
+                    | bit(plain, P_FLAG, CAPITAL_P)
+                    | bit(plain, K_FLAG, SMALL_K)
+                    | bit(plain, N_FLAG, CAPITAL_N)
+                    | bit(plain, SEARCHES, SEARCH);
         }
         return command;
     }
@@ -529,6 +541,7 @@ final class SecretReader {
             return;
         }
         if (text.says("chpasswd", name.start()) || text.says("-stdin", name.wordEnd())) {
+            logins(name);
             return;
         }
         if (name.kind() == SecretNames.Kind.SESSION && text.says("cookie", name.wordEnd() - 6)) {
@@ -541,6 +554,9 @@ final class SecretReader {
             return;
         }
         int at = closers(phraseEnd(name));
+        if (isReference(name) && sign(at) == at) {
+            return;
+        }
         int dashes = name.start() - 1;
         while (text.at(dashes) == '-') {
             dashes--;
@@ -560,6 +576,28 @@ final class SecretReader {
         } else {
             beside(name, at, wasQuoted);
         }
+    }
+
+    /** Reads the lines below a name that have a user and a password each. */
+    private void logins(SecretNames.Name name) {
+        if (text.at(name.end()) != ':' || !isLineEnd(blanks(name.end() + 1))) {
+            return;
+        }
+        int indent = indent(name.start());
+        int first = skipIndent(nextLine(blanks(name.end() + 1)));
+        for (int i = 0; i < 50 && !isLineEnd(first) && indent(first) > indent; i++) {
+            int user = text.at(first) == '-' ? blanks(first + 1) : first;
+            if (text.at(behindUser(user, lineEnd(user)) - 1) == ':' && AsciiChars.alnum(text.at(user))) {
+                login(user, ':');
+            }
+            first = skipIndent(nextLine(lineEnd(first)));
+        }
+    }
+
+    /** Returns whether a sign before a name makes it one of a variable, whose value is somewhere else. */
+    private boolean isReference(SecretNames.Name name) {
+        int before = text.at(name.start() - 1);
+        return before == '$' || (before == '{' && text.at(name.start() - 2) == '$');
     }
 
     /** Returns the end of the words behind a name that belong to it, as in {@code clave de acceso:}. */
@@ -623,7 +661,8 @@ final class SecretReader {
             String plain = text.slice(name, at).toLowerCase(Locale.ROOT);
             for (String part : COOKIES) {
                 if (plain.contains(part)) {
-                    accept(value, end, SecretNames.Kind.SESSION, true);
+                    boolean digits = part.equals("token") && SecretValue.isPin(text.part(value, end));
+                    accept(value, end, digits ? SecretNames.Kind.PASSWORD : SecretNames.Kind.SESSION, true);
                 }
             }
             cookies = end;
@@ -820,9 +859,19 @@ final class SecretReader {
                 at = behind;
             }
         }
+        int dots = at;
+        while (text.at(dots) == '.' || text.at(dots) == '…') {
+            dots++;
+        }
+        if (dots - at >= 3 || (dots > at && text.at(at) == '…')) {
+            return text.at(dots) == ':' ? dots + 1 : dots;
+        }
         int start = at;
         if (text.at(at) == ':' || text.at(at) == '=' || text.at(at) == '：') {
             at++;
+            if (text.at(at) == '*' && text.at(at + 1) == '*' && text.at(at + 2) == '*') { // it is hidden
+                return from;
+            }
             while (at - start < 3
                     && (text.at(at) == '=' || text.at(at) == ':' || text.at(at) == '>' || text.at(at) == '*')) {
                 at++;
@@ -857,6 +906,9 @@ final class SecretReader {
         boolean colon = text.at(sign - 1) != '=';
         Place place = beginsLine(name.start()) ? Place.LINE : Place.INLINE;
         int at = blanks(sign);
+        if (!colon && at > sign && text.at(name.start() - 1) == ' ' && (command(name.start()) & SEARCH) != 0) {
+            return;
+        }
         if (isLineEnd(at)) {
             if (colon || text.at(sign - 1) == '*') {
                 nextLines(name, at, place);
@@ -1063,7 +1115,7 @@ final class SecretReader {
     // ---- values
 
     private void value(SecretNames.Name name, int from, boolean colon, Place place) {
-        int at = schemed(from);
+        int at = schemed(behindSlash(name, from));
         if (text.says("auth", name.end() - 4) && !OPENERS.contains(text.at(at))) {
             int user = at;
             while (AsciiChars.word(text.at(user)) || text.at(user) == '.' || text.at(user) == '-') {
@@ -1118,6 +1170,10 @@ final class SecretReader {
             accept(at, end, name.kind(), true);
             return;
         }
+        if (colon && name.kind() == SecretNames.Kind.PASSWORD && isLabelled(name) && isPhraseTo(at, lineEnd, 2)) {
+            accept(at, lineEnd, name.kind(), true);
+            return;
+        }
         int end = bare(at, lineEnd);
         int next = blanks(end);
         boolean ends = isLineEnd(next)
@@ -1126,6 +1182,23 @@ final class SecretReader {
                 || ",;&|)]}".indexOf(text.at(next)) >= 0
                 || isNext(next, true);
         accept(at, end, name.kind(), ends);
+    }
+
+    /** Returns the beginning of the second of two values, of which the second has the name: {@code user / password: a / b}. */
+    private int behindSlash(SecretNames.Name name, int from) {
+        int before = name.start() - 1;
+        while (text.at(before) == ' ') {
+            before--;
+        }
+        if (text.at(before) != '/' || text.at(before - 1) == '/' || text.at(before - 1) == ':') {
+            return from;
+        }
+        for (int at = from; at - from < JUDGED && !isLineEnd(at); at++) {
+            if (text.at(at) == '/' && text.at(at - 1) == ' ' && text.at(at + 1) == ' ') {
+                return blanks(at + 1);
+            }
+        }
+        return from;
     }
 
     /** Reads the id or the value of an object that a name has. */
@@ -1296,7 +1369,7 @@ final class SecretReader {
                 && !rest.startsWith("(")
                 && !rest.contains("\"")
                 && !rest.contains("'")
-                && (!colon || (words(rest) >= 3 && rest.equals(rest.toLowerCase(Locale.ROOT)) && !isSentence(rest)));
+                && (!colon || isPhrase(rest, 2));
     }
 
     private static int words(String text) {
@@ -1365,7 +1438,7 @@ final class SecretReader {
                     || c == '|'
                     || (c == '\'' && !Character.isLetter(text.at(at + 1)))
                     || (c == '\\' && (text.escaped(at + 1) || OPENERS.contains(text.at(at + 1))))
-                    || (c == '&' && isNext(at + 1, c == ','))
+                    || ((c == '&' || c == '?') && isNext(at + 1, c == ','))
                     || (c == ',' && (text.at(at + 1) <= ' ' || isNext(at + 1, c == ',') || text.at(at + 1) == '"'))
                     || ((c == '}' || c == ')' || c == ']')
                             && (text.at(at + 1) <= ' ' || ",.;)]}".indexOf(text.at(at + 1)) >= 0));
@@ -1404,6 +1477,11 @@ final class SecretReader {
             return;
         }
         if (isLineEnd(next)) {
+            int line = skipIndent(nextLine(next));
+            if (!isLineEnd(line) && isNetrc(name, line)) {
+                accept(line, netrcEnd(line), name.kind(), true);
+                return;
+            }
             nextMember(name, next);
             return;
         }
@@ -1429,10 +1507,7 @@ final class SecretReader {
             return;
         }
         if (isNetrc(name, next)) {
-            int end = next;
-            while (text.at(end) > ' ' && end - next < LONGEST) {
-                end++;
-            }
+            int end = netrcEnd(next);
             accept(next, end, name.kind(), true);
             account(name.start(), end);
             return;
@@ -1502,6 +1577,14 @@ final class SecretReader {
         }
     }
 
+    private int netrcEnd(int from) {
+        int end = from;
+        while (text.at(end) > ' ' && end - from < LONGEST) {
+            end++;
+        }
+        return end > from + 1 && text.at(from) != text.at(end - 1) && OPENERS.contains(text.at(end - 1)) ? end - 1 : end;
+    }
+
     private boolean isNetrc(SecretNames.Name name, int next) {
         if (!text.says("password", name.start()) || name.end() - name.start() != 8) {
             return false;
@@ -1523,6 +1606,7 @@ final class SecretReader {
         if (before.substring(before.lastIndexOf('\n') + 1).strip().startsWith("#")) {
             return false;
         }
+        before = before.replace('\n', ' ');
         int login = before.lastIndexOf("login ");
         boolean near = login >= 0 && before.length() - login < 100 && words(before.substring(login + 6)) <= 3;
         return near
@@ -1560,7 +1644,9 @@ final class SecretReader {
                     while (end > value && ".,;:?)".indexOf(text.at(end - 1)) >= 0) {
                         end--;
                     }
-                    if (end - value >= 6 && SecretValue.isStrange(text.slice(value, end))) {
+                    int traits = SecretValue.traits(text.part(value, Math.min(end, value + JUDGED)));
+                    if (end - value >= 6 && SecretValue.isStrange(traits & ~SecretValue.DIGITS, end - value, true, false)
+                            || (end - value >= 6 && SecretValue.isStrange(text.slice(value, end)))) {
                         accept(value, end, SecretNames.Kind.PASSWORD, true);
                         return;
                     }
@@ -1604,7 +1690,7 @@ final class SecretReader {
             while (text.at(to) > ' ' && to - from < LONGEST) {
                 to++;
             }
-            if (SecretValue.isStrange(text.slice(from, to))) {
+            if (text.hasDigitIn(from, to) && SecretValue.isStrange(text.slice(from, to))) {
                 accept(from, to, SecretNames.Kind.PASSWORD, true);
             }
         }
@@ -1614,6 +1700,10 @@ final class SecretReader {
     private void words(SecretNames.Name name, int from) {
         int at = from;
         boolean verb = false;
+        boolean direct = true;
+        if (isOption(at) || (isPasswd(name) && isUser(word(at)))) {
+            return;
+        }
         for (int i = 0; i < MOST_WORDS; i++) {
             Quote quote = quote(at);
             if (quote != null) {
@@ -1631,13 +1721,19 @@ final class SecretReader {
                 return;
             }
             boolean gap = i == 0 && at > 1 && text.at(at - 2) == ' ';
-            if ((i == 0 || verb)
+            if ((direct || verb)
                     && word.stop - at >= SHORTEST
-                    && SecretValue.isStrange(word.traits, word.stop - at, verb, gap)
+                    && (SecretValue.isStrange(word.traits, word.stop - at, verb, gap)
+                            || SecretValue.isScrambled(text.part(at, word.stop)))
                     && text.slice(at, word.stop).indexOf('(') < 0) {
                 accept(at, word.stop, name.kind(), true);
                 return;
             }
+            if (verb && isPhraseTo(at, lineEnd(at), FEWEST_WORDS)) {
+                accept(at, lineEnd(at), name.kind(), true);
+                return;
+            }
+            direct = isApposition(at);
             boolean colon = text.at(word.end - 1) == ':';
             verb = colon || word.verb;
             if (!colon && word.stop < word.end && text.at(word.end - 1) != ',') {
@@ -1655,6 +1751,71 @@ final class SecretReader {
         }
     }
 
+    /** Returns whether an option of a command is there. */
+    private boolean isOption(int at) {
+        return text.at(at) == '-' && AsciiChars.letter(text.at(at + 1));
+    }
+
+    private boolean isPasswd(SecretNames.Name name) {
+        return name.end() - name.start() == "passwd".length() && text.says("passwd", name.start());
+    }
+
+    /** Returns whether a word has small letters and hyphens alone, as names of users have. */
+    private boolean isUser(Word word) {
+        for (int at = word.start; at < word.end; at++) {
+            int c = text.at(at);
+            if ((c < 'a' || c > 'z') && c != '-' && c != '_') {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Returns whether a word belongs to the name before it, as in {@code parola d'accesso}. */
+    private boolean isApposition(int at) {
+        int first = AsciiChars.lower(text.at(at));
+        return (first == 'd' || first == 'l') && (text.at(at + 1) == '\'' || text.at(at + 1) == '’');
+    }
+
+    /** Returns whether a name is the end of a label of two or three words at the beginning of its line. */
+    private boolean isLabelled(SecretNames.Name name) {
+        int at = name.start() - 1;
+        while (name.start() - at < 32 && (text.at(at) == ' ' || text.at(at) == '-' || Character.isLetter(text.at(at)))) {
+            at--;
+        }
+        return text.at(at) == '\n' || text.at(at) == LookaheadText.NOTHING;
+    }
+
+    /** Returns whether a part of a line is words of small letters that make no sentence: a pass phrase. */
+    private boolean isPhraseTo(int from, int to, int fewest) {
+        return to - from <= JUDGED && isPhrase(text.slice(from, to).strip(), fewest);
+    }
+
+    private static boolean isPhrase(String rest, int fewest) {
+        StringTokenizer words = new StringTokenizer(rest);
+        int count = words.countTokens();
+        boolean phrase = count >= fewest && count <= MOST_WORDS + 1;
+        while (phrase && words.hasMoreTokens()) {
+            String word = words.nextToken();
+            phrase = word.length() >= 3
+                    && isSmall(word, words.hasMoreTokens())
+                    && !SENTENCE.contains(word)
+                    && !word.endsWith("ed")
+                    && !word.endsWith("ing")
+                    && !word.endsWith("ly");
+        }
+        return phrase;
+    }
+
+    /** Returns whether a word has small letters alone; the last of a phrase may end otherwise. */
+    private static boolean isSmall(String word, boolean alone) {
+        int letters = 0;
+        while (letters < word.length() && Character.isLowerCase(word.charAt(letters))) {
+            letters++;
+        }
+        return letters == word.length() || (!alone && letters >= 3 && ".,;:)?".indexOf(word.charAt(letters)) < 0);
+    }
+
     /** Returns the word at an index; those that were read last are known, because several names may be before one word. */
     private Word word(int at) {
         for (Word known : recent) {
@@ -1669,7 +1830,7 @@ final class SecretReader {
             end++;
         }
         int stop = end;
-        while (stop > at + 1 && ".,;:?)".indexOf(text.at(stop - 1)) >= 0) {
+        while (stop > at + 1 && ".,;:?)\"".indexOf(text.at(stop - 1)) >= 0) {
             stop--;
         }
         boolean assigned = sign > at && text.at(sign) == '=' && sign + 1 < end;
@@ -1811,6 +1972,15 @@ final class SecretReader {
         }
     }
 
+    /** Returns the beginning of the password behind the name of a user; the same index if there is none. */
+    private int behindUser(int from, int to) {
+        int at = from;
+        while (at < to && at - from < 64 && (AsciiChars.word(text.at(at)) || ".-@".indexOf(text.at(at)) >= 0)) {
+            at++;
+        }
+        return text.at(at) == ':' && at > from && at < to - 1 && text.at(at + 1) != '/' ? at + 1 : from;
+    }
+
     /** Notes a value if it is a secret. */
     void accept(int from, int to, SecretNames.Kind kind, boolean sure) {
         int start = from;
@@ -1821,7 +1991,14 @@ final class SecretReader {
         while (end > start && text.at(end - 1) <= ' ') {
             end--;
         }
-        if (pin && !SecretValue.isPin(text.part(start, end))) {
+        if ((pin && !SecretValue.isPin(text.part(start, end)))
+                || (key && !SecretValue.isRandom(text.part(start, end)))) {
+            return;
+        }
+        int password = login ? behindUser(start, end) : start;
+        if (password > start) {
+            login = false;
+            accept(password, end, SecretNames.Kind.PASSWORD, sure);
             return;
         }
         if (end > start

@@ -24,7 +24,7 @@ final class SecretSigns {
             "k e y",
             "i f i e", // identified by
             "\u0080 \u0080", // words of other scripts
-            "- puaw"); // flags
+            "- puawkn"); // flags
 
     private static final int ASCII = 128;
 

@@ -80,7 +80,23 @@ final class SecretTables {
                 return true;
             }
         }
-        return (signs & GAP) != 0 && aligned(name, start, end);
+        return transposed(name, start, end) || ((signs & GAP) != 0 && aligned(name, start, end));
+    }
+
+    /** Reads the values behind a name that is the first cell of a row among rows of as many cells. */
+    private boolean transposed(SecretNames.Name name, int start, int end) {
+        int separator = text.at(name.end());
+        if (name.start() != start || (separator != ',' && separator != ';' && separator != '\t')) {
+            return false;
+        }
+        List<Integer> cells = cells(start, end, (char) separator);
+        if (cells.size() < 3 || !isRow(start, cells.size(), (char) separator)) {
+            return false;
+        }
+        for (int i = 1; i + 1 < cells.size(); i++) {
+            value(cells.get(i) + 1, cells.get(i + 1), name.kind());
+        }
+        return true;
     }
 
     /** Reads the value in the next cell of a row. */
@@ -196,6 +212,7 @@ final class SecretTables {
         int last = lineEnd(next);
         if (separator == '|') {
             return isRule(next, last)
+                    || (isFrame(lineStart(end)) && cells(next, last, separator).size() == count)
                     || (cells(next, last, separator).size() == count
                             && count > 3
                             && !isRule(lineStart(Math.max(0, lineStart(end) - 1)), Math.max(0, lineStart(end) - 1))
@@ -207,6 +224,12 @@ final class SecretTables {
                 || last == lineEnd(second)
                 || isBlank(second, lineEnd(second));
         return last - next <= LONGEST && cells(next, last, separator).size() == count && more;
+    }
+
+    /** Returns whether the line before a line is the frame of a table of AsciiDoc, whose rows have no rules. */
+    private boolean isFrame(int start) {
+        int before = lineStart(Math.max(0, start - 1));
+        return start > 0 && text.says("|===", before);
     }
 
     private boolean startsWithBar(int at) {
@@ -428,7 +451,11 @@ final class SecretTables {
     /** Reads the first string of an item. */
     private void item(int from, SecretNames.Kind kind) {
         for (int at = from;
-                at - from < MOST_COLUMNS && text.at(at) != ',' && text.at(at) != LookaheadText.NOTHING;
+                at - from < MOST_COLUMNS
+                        && text.at(at) != ','
+                        && text.at(at) != ')'
+                        && text.at(at) != ';'
+                        && text.at(at) != LookaheadText.NOTHING;
                 at++) {
             if (text.at(at) == '\'' || text.at(at) == '"') {
                 SecretReader.Quote quote = reader.quote(at);

@@ -30,6 +30,7 @@ final class SecretValue {
     private static final int TWO_CAPITALS = 1 << 3;
     private static final int MANY_CHANGES = 1 << 4;
     private static final int DIGIT = 1 << 5;
+    static final int DIGITS = DIGIT;
     private static final int OTHER = 1 << 6;
     private static final int SIGN_INSIDE = 1 << 7;
 
@@ -135,6 +136,57 @@ final class SecretValue {
         boolean irregular = (traits & MANY_CHANGES) != 0 || two;
         boolean inside = (traits & (CAPITAL_INSIDE | SMALL)) == (CAPITAL_INSIDE | SMALL) && length >= 6;
         return mixed || irregular || (verb && inside) || ((verb || gap) && traits == DIGIT) || (gap && inside);
+    }
+
+    /**
+     * Returns whether it is letters alone with a capital inside, and has a part of at most two letters, as no name of
+     * several words has.
+     */
+    static boolean isScrambled(CharSequence word) {
+        int parts = 0;
+        int shortest = Integer.MAX_VALUE;
+        int from = 0;
+        for (int i = 0; i <= word.length(); i++) {
+            boolean over = i == word.length();
+            if (!over && !AsciiChars.letter(word.charAt(i))) {
+                return false;
+            }
+            boolean hump =
+                    !over && i > 0 && Character.isUpperCase(word.charAt(i)) && Character.isLowerCase(word.charAt(i - 1));
+            if (over || hump) {
+                boolean id = over && Character.isUpperCase(word.charAt(from)) && i - from == 2 && isUpper(word, from, i);
+                shortest = id || (from == 0 && i == 1) ? shortest : Math.min(shortest, i - from);
+                from = i;
+                parts++;
+            }
+        }
+        return word.length() >= 6 && parts > 1 && shortest <= 2;
+    }
+
+    private static boolean isUpper(CharSequence word, int from, int to) {
+        for (int i = from; i < to; i++) {
+            if (!Character.isUpperCase(word.charAt(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Returns whether it is a long run of capitals, small letters and digits in no order. */
+    static boolean isRandom(CharSequence value) {
+        int kinds = 0;
+        for (int i = 0; i < value.length(); i++) {
+            char c = value.charAt(i);
+            if (!AsciiChars.word(c) && "+/=-~.".indexOf(c) < 0) {
+                return false;
+            }
+            kinds |= c >= 'a' && c <= 'z' ? 1 : c >= 'A' && c <= 'Z' ? 2 : AsciiChars.digit(c) ? 4 : 0;
+        }
+        return value.length() >= LONG && (kinds == 7 ? isIrregular(value) : kinds == 5 && isHex(value));
+    }
+
+    private static boolean isHex(CharSequence value) {
+        return value.length() >= 32 && value.chars().allMatch(AsciiChars::hex);
     }
 
     /** Returns whether it has four digits or more, and nothing else. */
