@@ -24,7 +24,7 @@ final class SecretReader {
     private static final int JUDGED = 128;
 
     /** The maximum number of words between a name and the verb before its value. */
-    private static final int MOST_WORDS = 5;
+    private static final int MOST_WORDS = 8;
 
     private static final List<String> VERBS = List.of(
             "is",
@@ -36,6 +36,10 @@ final class SecretReader {
             "naar",
             "till",
             "becomes",
+            "para",
+            "на",
+            "naar",
+            "in",
             "luidt",
             "reads",
             "equals",
@@ -89,7 +93,7 @@ final class SecretReader {
     private static final int SHORTEST = 4;
 
     /** The number of words that are known. */
-    private static final int MOST_RECENT = 8;
+    private static final int MOST_RECENT = 10;
 
     private static final List<String> LONG_FLAGS = List.of("user", "proxy-user", "auth");
 
@@ -107,7 +111,9 @@ final class SecretReader {
             "sess", "sid", "auth", "token", "jwt", "remember", "csrf", "xsrf", "login", "logged", "secret", "ticket");
 
     private static final List<String> LABELS =
-            List.of("value", "val", "content", "default", "data", "text", "secret", "stringvalue");
+            List.of(
+            "value", "val", "content", "default", "data", "text", "secret", "stringvalue", "old", "new", "before", "after",
+            "previous", "current", "from", "to");
 
     private static final List<String> DECLARATIONS = List.of(
             "export",
@@ -150,9 +156,18 @@ final class SecretReader {
             "@\"",
             "f\"");
 
+    private static final Set<String> ARTICLES =
+            Set.of("le", "la", "the", "der", "die", "das", "el", "il", "lo", "o", "de", "het");
+
+    private static final Set<String> CHANGES =
+            Set.of("veranderd", "gewijzigd", "geändert", "geaendert", "changed", "cambiata", "changé", "mudada");
+
+    /** Verbs behind which any word is a password. */
+    private static final Set<String> SPELLS = Set.of("lautet", "luidt", "reads", "brzmi", "zní");
+
     /** Words of sentences about a password. */
     private static final Set<String> SENTENCE = Set.of("""
-            a above admin after again all always an and another any are ask at auf auth basic be been before below between \
+            a above admin coming currently following pending temporarily working after again all always an and another any are ask at auf auth basic be been before below between \
             both but by can cannot case cette change character characters colleague com con contact could current das \
             de debe default dein dem den der des deve die different digits dit does doit each either ein eine empty \
             enter entry est every expires field file first for forgot from given han has have her his hoe how if ihr \
@@ -182,9 +197,6 @@ final class SecretReader {
     private final NavigableMap<Integer, Integer> values = new TreeMap<>();
     private final NavigableMap<Integer, Integer> origins = new TreeMap<>();
     private int handled;
-    /** The index before which names are a part of a value that was found. */
-    private int covered;
-
     /** What was read last, so that it is not read again from a later place in it. */
     private final Memo bare = new Memo();
 
@@ -197,8 +209,8 @@ final class SecretReader {
     /** Whether the name that is read is of a login, whose value begins with the name of a user. */
     private boolean login;
 
-    /** Whether the name that is read is {@code key} alone, whose value is a secret only if it is random. */
-    private boolean key;
+    /** Whether the name that is read is of a session. */
+    private boolean session;
 
     /** Whether the name that is read is of a number, which drawings have, too. */
     private boolean pin;
@@ -226,7 +238,6 @@ final class SecretReader {
         origin = index;
         pin = false;
         login = false;
-        key = false;
         if (SecretSigns.isFlag(parts)) {
             flag(index);
         }
@@ -235,22 +246,45 @@ final class SecretReader {
             echoed(index);
         }
         SecretNames.Name name = names.at(index, parts);
-        if (name == null || name.wordEnd() <= handled || name.start() < covered) {
+        if (name == null || name.wordEnd() <= handled || isInValue(name.start())) {
             return;
         }
         handled = name.wordEnd();
         origin = name.start();
-        pin = text.says("pin", name.wordEnd() - 3);
+        pin = isPinName(name);
+        session = name.kind() == SecretNames.Kind.SESSION;
         login = name.end() - name.wordEnd() <= 1
                 && (text.says("auth", name.wordEnd() - 4) || text.says("credential", name.wordEnd() - 10));
-        key = name.end() - name.start() == 3 && text.says("key", name.start());
-        int before = values.size();
         if (!tables.read(name)) {
             named(name);
         }
-        if (values.size() == before && name.kind() == SecretNames.Kind.PASSWORD) {
+        if (name.kind() == SecretNames.Kind.PASSWORD) {
+            pin = false;
             referred(name.end());
         }
+    }
+
+    /** Returns whether it is a secret code, which has digits: {@code code secret}. */
+    private boolean isCode(SecretNames.Name name) {
+        boolean code = name.kind() == SecretNames.Kind.SECRET && text.says("code ", name.start() - 5);
+        pin |= code;
+        return code;
+    }
+
+    private boolean isPinName(SecretNames.Name name) {
+        int from = Math.max(name.start(), name.wordEnd() - 8);
+        String plain = text.slice(from, name.wordEnd()).toLowerCase(Locale.ROOT);
+        return plain.endsWith("pin")
+                || plain.endsWith("puk")
+                || plain.contains("pincod")
+                || plain.contains("pinkod")
+                || plain.contains("pin kod")
+                || plain.contains("pin kód")
+                || plain.contains("pin cod")
+                || plain.contains("пин-код")
+                || (plain.endsWith("code") && !plain.equals("passcode"))
+                || plain.endsWith("d'accès")
+                || plain.endsWith("d'acces");
     }
 
     /** Returns the end of the value that begins at an index; {@link Detector#NONE} if none does. */
@@ -269,6 +303,12 @@ final class SecretReader {
         return origins.tailMap(from, true).values().stream()
                 .mapToInt(Integer::intValue)
                 .reduce(from, Math::min);
+    }
+
+    /** Returns whether an index is in a value that was found, so that what is there is no name. */
+    private boolean isInValue(int index) {
+        Map.Entry<Integer, Integer> before = values.isEmpty() ? null : values.floorEntry(index);
+        return before != null && before.getValue() > index;
     }
 
     /** Notes a value, without the blanks around it. */
@@ -441,7 +481,7 @@ final class SecretReader {
         int length = Math.min(index - commandFrom, FAR);
         if (length > 2 * (judgedTo - commandFrom)) {
             judgedTo = commandFrom + length;
-            String plain = text.slice(commandFrom, judgedTo).toLowerCase(Locale.ROOT);
+            String plain = text.slice(commandFrom, judgedTo).toLowerCase(Locale.ROOT) + " ";
             command = bit(plain, LOGINS, LOGIN)
                     | bit(plain, LFTPS, LFTP)
                     | bit(plain, PERCENT, SMB)
@@ -558,7 +598,7 @@ final class SecretReader {
             return;
         }
         int dashes = name.start() - 1;
-        while (text.at(dashes) == '-') {
+        while (text.at(dashes) == '-' || text.at(dashes) == '#' || text.at(dashes) == '.') {
             dashes--;
         }
         boolean wasQuoted = at > name.end() && isQuote(text.at(dashes));
@@ -603,7 +643,7 @@ final class SecretReader {
     /** Returns the end of the words behind a name that belong to it, as in {@code clave de acceso:}. */
     private int phraseEnd(SecretNames.Name name) {
         int end = name.end();
-        for (int i = 0; i < MOST_WORDS && text.at(end) == ' ' && name.kind() == SecretNames.Kind.PASSWORD; i++) {
+        for (int i = 0; i < MOST_WORDS && text.at(end) == ' ' && name.kind() != SecretNames.Kind.SESSION; i++) {
             int word = end + 1;
             while (Character.isLetter(text.at(word)) && word - end < 16) {
                 word++;
@@ -718,7 +758,7 @@ final class SecretReader {
         }
         if (text.at(at) == '<' && text.at(at + 1) != '/' && text.at(at + 1) != '!') {
             int inner = tagEnd(at + 1);
-            if (inner > 0 && text.at(inner - 1) != '/' && depth < 2) {
+            if (inner > 0 && !isBeside(at + 1) && text.at(inner - 1) != '/' && depth < 2) {
                 content(inner + 1, kind, depth + 1);
             }
             return;
@@ -731,6 +771,11 @@ final class SecretReader {
         if (text.at(end) == '<') {
             accept(at, end, kind, true);
         }
+    }
+
+    /** Returns whether an element beside a secret begins there, which is none. */
+    private boolean isBeside(int at) {
+        return text.says("desc", at) || text.says("user", at) || text.says("id>", at) || text.says("name", at);
     }
 
     /** Reads the attribute {@code value} between two places of a tag. */
@@ -793,7 +838,13 @@ final class SecretReader {
         boolean says = LABELS.contains(word);
         int sign = says ? sign(closers(end)) : -1;
         if (says && sign > end) {
+            Quote its = quote(blanks(sign));
             value(name, blanks(sign), false, Place.INLINE);
+            int behind = its == null ? -1 : close(its);
+            if (behind > 0) {
+                boolean more = member(name, behind + its.length());
+                return more || says;
+            }
             return true;
         }
         Quote argument = text.at(at) == ',' ? label : null;
@@ -811,7 +862,7 @@ final class SecretReader {
     }
 
     private void tagged(SecretNames.Name name, int at) {
-        if (text.at(at) == '<' && text.at(at + 1) == '/') {
+        if (text.at(at) == '<' && text.at(at + 1) == '/' && isContent(name)) {
             int end = tagEnd(at + 1);
             int next = end < 0 ? -1 : space(end + 1);
             if (next > 0 && text.at(next) == '<' && text.at(next + 1) != '/') {
@@ -820,6 +871,16 @@ final class SecretReader {
         } else if (text.at(at) == '>') {
             content(at + 1, name.kind(), 0);
         }
+    }
+
+    /** Returns whether a name is the content of its element, with two words before it at most that make no sentence. */
+    private boolean isContent(SecretNames.Name name) {
+        int at = name.start() - 1;
+        while (name.start() - at < 32 && (text.at(at) == ' ' || Character.isLetter(text.at(at)))) {
+            at--;
+        }
+        return (text.at(at) == '>' || OPENERS.contains(text.at(at)) || text.at(at) == '-')
+                && !isSentence(text.slice(at + 1, name.start()));
     }
 
     /** Skips what closes a name: quotes, brackets, and signs of Markdown. */
@@ -931,6 +992,9 @@ final class SecretReader {
         }
         if (text.at(at) == '[') {
             list(name, at + 1);
+            return;
+        }
+        if (colon && text.at(at) == '&' && isLineEnd(blanks(bare(at, lineEnd(at))))) {
             return;
         }
         value(name, at, colon, place);
@@ -1152,8 +1216,14 @@ final class SecretReader {
             while (close < lineEnd && close - at < JUDGED && text.at(close) != '}') {
                 close++;
             }
+            String inside = text.slice(at + 1, close);
+            if (colon && text.at(close) == '}' && inside.contains(": ")) {
+                return;
+            }
             if (text.at(close) == '}'
-                    && text.at(at + 1) > ' '
+                    && !inside.contains(": ")
+                    && !inside.contains(" =")
+                    && (text.at(at + 1) > ' ' || !colon)
                     && text.at(at + 1) != '{'
                     && text.at(at + 1) != '"'
                     && text.at(at + 1) != '\''
@@ -1168,6 +1238,11 @@ final class SecretReader {
                 end--;
             }
             accept(at, end, name.kind(), true);
+            return;
+        }
+        int quoted = !colon && OPENERS.contains(text.at(name.start() - 1)) ? quoteEnd(at, text.at(name.start() - 1)) : -1;
+        if (quoted > 0 && isPhraseTo(at, quoted, 2)) {
+            accept(at, quoted, name.kind(), true);
             return;
         }
         if (colon && name.kind() == SecretNames.Kind.PASSWORD && isLabelled(name) && isPhraseTo(at, lineEnd, 2)) {
@@ -1207,17 +1282,30 @@ final class SecretReader {
         if (label == null) {
             return false;
         }
-        for (String word : MEMBERS) {
-            int end = label.content + word.length();
-            if (text.says(word, label.content) && !AsciiChars.word(text.at(end))) {
-                int sign = sign(closers(end));
-                if (sign > end) {
-                    value(name, blanks(sign), false, Place.INLINE);
-                    return true;
+        for (int i = 0; i < MOST_WORDS && label != null; i++) {
+            for (String word : MEMBERS) {
+                int end = label.content + word.length();
+                if (text.says(word, label.content) && !AsciiChars.word(text.at(end))) {
+                    int sign = sign(closers(end));
+                    if (sign > end) {
+                        value(name, blanks(sign), false, Place.INLINE);
+                        return true;
+                    }
                 }
             }
+            label = nextLabel(label);
         }
         return false;
+    }
+
+    /** Returns the label of the next member behind one whose value is a string; null if there is none. */
+    private @Nullable Quote nextLabel(Quote label) {
+        int end = close(label);
+        int sign = end < 0 ? -1 : sign(end + label.length());
+        Quote its = end < 0 || sign == end + label.length() ? null : quote(blanks(sign));
+        int close = its == null ? -1 : close(its);
+        int comma = close < 0 ? -1 : space(close + its.length());
+        return comma > 0 && text.at(comma) == ',' ? quote(space(comma + 1)) : null;
     }
 
     /** Reads the lines within three quotes that begin behind a line break. */
@@ -1386,8 +1474,12 @@ final class SecretReader {
         return false;
     }
 
-    private static boolean isSentence(String rest) {
+    /** Returns whether several words have one of a sentence about a password. */
+    static boolean isSentence(String rest) {
         StringTokenizer words = new StringTokenizer(rest.toLowerCase(Locale.ROOT));
+        if (words.countTokens() < 2) {
+            return false;
+        }
         while (words.hasMoreTokens()) {
             if (SENTENCE.contains(words.nextToken())) {
                 return true;
@@ -1434,11 +1526,11 @@ final class SecretReader {
                                     || text.at(at + 1) == '\\'))
                     || c == '"'
                     || c == '`'
-                    || c == '<'
+                    || (c == '<' && isTag(at))
                     || c == '|'
                     || (c == '\'' && !Character.isLetter(text.at(at + 1)))
                     || (c == '\\' && (text.escaped(at + 1) || OPENERS.contains(text.at(at + 1))))
-                    || ((c == '&' || c == '?') && isNext(at + 1, c == ','))
+                    || ((c == '&' || (c == '?' && session)) && isNext(at + 1, c == ','))
                     || (c == ',' && (text.at(at + 1) <= ' ' || isNext(at + 1, c == ',') || text.at(at + 1) == '"'))
                     || ((c == '}' || c == ')' || c == ']')
                             && (text.at(at + 1) <= ' ' || ",.;)]}".indexOf(text.at(at + 1)) >= 0));
@@ -1448,13 +1540,21 @@ final class SecretReader {
             at++;
         }
         bare.set(from, at);
-        while (at > from + 1 && ".,:?".indexOf(text.at(at - 1)) >= 0) {
+        while (at > from + 1 && ".,:?".indexOf(text.at(at - 1)) >= 0 && text.at(at) <= ' ') {
             at--;
         }
         while (at > from + 2 && text.at(at - 1) == '*' && text.at(at - 2) == '*') {
             at -= 2;
         }
         return at;
+    }
+
+    private boolean isTag(int from) {
+        int at = from + 1;
+        while (at - from < 40 && (AsciiChars.word(text.at(at)) || text.at(at) == '/')) {
+            at++;
+        }
+        return text.at(at) == '>' || (text.at(at) == ' ' && at > from + 1);
     }
 
     /** Reads a value beside its name, without a sign: an argument, a string, or behind words. */
@@ -1520,8 +1620,10 @@ final class SecretReader {
             accept(next, end, name.kind(), true);
         } else if (text.says("htpasswd", name.wordEnd() - 8) || text.says("change_password", name.wordEnd() - 15)) {
             lastArgument(next);
-        } else if (name.kind() == SecretNames.Kind.PASSWORD) {
+        } else if (name.kind() == SecretNames.Kind.PASSWORD || isCode(name)) {
             words(name, next);
+        } else if (name.kind() == SecretNames.Kind.SESSION && sessionId(next)) {
+            return;
         } else {
             int end = next;
             while (text.at(end) > ' ' && end - next < LONGEST) {
@@ -1537,6 +1639,19 @@ final class SecretReader {
                 accept(next, end, name.kind(), true);
             }
         }
+    }
+
+    /** Reads the id that a few words behind a session have: {@code session expired: id=x}. */
+    private boolean sessionId(int from) {
+        for (int at = from; at - from < 30 && !isLineEnd(at); at++) {
+            boolean id = text.says("id", at) && !AsciiChars.alnum(text.at(at - 1)) && !AsciiChars.alnum(text.at(at + 2));
+            if (id && (text.at(at + 2) == '=' || text.at(at + 2) == ':')) {
+                int value = blanks(at + 3);
+                accept(value, bare(value, lineEnd(value)), SecretNames.Kind.SESSION, true);
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Reads the value of a name that is a value itself, on the next line: {@code value: x}, or {@code : x}. */
@@ -1595,6 +1710,7 @@ final class SecretReader {
         }
         int after = space(valueEnd);
         if (!(isLineEnd(blanks(valueEnd))
+                || netrcEnd(next) < valueEnd
                 || text.says("machine", after)
                 || text.says("login", after)
                 || text.says("account", after)
@@ -1646,7 +1762,9 @@ final class SecretReader {
                     }
                     int traits = SecretValue.traits(text.part(value, Math.min(end, value + JUDGED)));
                     if (end - value >= 6 && SecretValue.isStrange(traits & ~SecretValue.DIGITS, end - value, true, false)
-                            || (end - value >= 6 && SecretValue.isStrange(text.slice(value, end)))) {
+                            || (end - value >= SHORTEST
+                                    && text.hasDigitIn(value, end)
+                                    && SecretValue.isStrange(text.slice(value, end)))) {
                         accept(value, end, SecretNames.Kind.PASSWORD, true);
                         return;
                     }
@@ -1701,6 +1819,8 @@ final class SecretReader {
         int at = from;
         boolean verb = false;
         boolean direct = true;
+        boolean changed = false;
+        boolean spelled = false;
         if (isOption(at) || (isPasswd(name) && isUser(word(at)))) {
             return;
         }
@@ -1723,19 +1843,27 @@ final class SecretReader {
             boolean gap = i == 0 && at > 1 && text.at(at - 2) == ' ';
             if ((direct || verb)
                     && word.stop - at >= SHORTEST
-                    && (SecretValue.isStrange(word.traits, word.stop - at, verb, gap)
-                            || SecretValue.isScrambled(text.part(at, word.stop)))
-                    && text.slice(at, word.stop).indexOf('(') < 0) {
+                    && (SecretValue.isStrange(word.traits, word.stop - at, verb || pin, gap)
+                            || word.is(Word.PASSWORD))
+                    && !word.is(Word.CALL)) {
+                accept(at, word.stop, pin ? SecretNames.Kind.PASSWORD : name.kind(), true);
+                return;
+            }
+            if (spelled && word.stop - at >= SHORTEST && isPhraseTo(at, word.stop, 1)) {
                 accept(at, word.stop, name.kind(), true);
                 return;
             }
+            spelled = word.is(Word.SPELLS);
             if (verb && isPhraseTo(at, lineEnd(at), FEWEST_WORDS)) {
                 accept(at, lineEnd(at), name.kind(), true);
                 return;
             }
             direct = isApposition(at);
             boolean colon = text.at(word.end - 1) == ':';
-            verb = colon || word.verb;
+            verb = colon
+                    || (word.is(Word.VERB) && (!word.is(Word.IN) || changed))
+                    || (verb && word.is(Word.ARTICLE));
+            changed = word.is(Word.CHANGE);
             if (!colon && word.stop < word.end && text.at(word.end - 1) != ',') {
                 return;
             }
@@ -1777,6 +1905,15 @@ final class SecretReader {
         return (first == 'd' || first == 'l') && (text.at(at + 1) == '\'' || text.at(at + 1) == '’');
     }
 
+    private int quoteEnd(int from, int quote) {
+        for (int at = from; at - from < JUDGED && !isLineEnd(at); at++) {
+            if (text.at(at) == quote) {
+                return at;
+            }
+        }
+        return -1;
+    }
+
     /** Returns whether a name is the end of a label of two or three words at the beginning of its line. */
     private boolean isLabelled(SecretNames.Name name) {
         int at = name.start() - 1;
@@ -1800,9 +1937,7 @@ final class SecretReader {
             phrase = word.length() >= 3
                     && isSmall(word, words.hasMoreTokens())
                     && !SENTENCE.contains(word)
-                    && !word.endsWith("ed")
-                    && !word.endsWith("ing")
-                    && !word.endsWith("ly");
+                    && !word.endsWith("ed");
         }
         return phrase;
     }
@@ -1830,12 +1965,12 @@ final class SecretReader {
             end++;
         }
         int stop = end;
-        while (stop > at + 1 && ".,;:?)\"".indexOf(text.at(stop - 1)) >= 0) {
+        while (stop > at + 1 && (stop == end ? ".,;:?)\"" : ".;:)\"").indexOf(text.at(stop - 1)) >= 0) {
             stop--;
         }
         boolean assigned = sign > at && text.at(sign) == '=' && sign + 1 < end;
         int traits = SecretValue.traits(text.part(at, Math.min(stop, at + JUDGED)));
-        Word word = new Word(at, end, stop, assigned ? sign : at, traits, isVerb(at, stop));
+        Word word = new Word(at, end, stop, assigned ? sign : at, traits, kinds(at, stop));
         if (recent.size() == MOST_RECENT) {
             recent.removeFirst();
         }
@@ -1851,17 +1986,48 @@ final class SecretReader {
      * @param stop the index behind it without the signs of a sentence
      * @param sign the index of the sign by which it assigns a value; {@code start} if there is none
      * @param traits its traits, as {@link SecretValue#traits} returns them
-     * @param verb whether it is a verb before a value
+     * @param kinds what it is in a sentence, as bits
      */
-    private record Word(int start, int end, int stop, int sign, int traits, boolean verb) {}
+    private record Word(int start, int end, int stop, int sign, int traits, int kinds) {
+        /** A verb before a value. */
+        static final int VERB = 1;
+        /** A verb behind which any word is a password. */
+        static final int SPELLS = 1 << 1;
 
-    private boolean isVerb(int from, int to) {
-        if (to - from == 1) {
-            return SHORT_VERBS.indexOf(text.at(from)) >= 0;
+        static final int ARTICLE = 1 << 2;
+        /** A participle that {@code in} and a new value follow. */
+        static final int CHANGE = 1 << 3;
+
+        static final int IN = 1 << 4;
+        /** A password, although it has letters alone. */
+        static final int PASSWORD = 1 << 5;
+        /** A call of a function. */
+        static final int CALL = 1 << 6;
+
+        boolean is(int kind) {
+            return (kinds & kind) != 0;
         }
-        int second = Character.toLowerCase(text.at(from + 1));
-        for (String verb : VERB_WORDS.beginningWith(Character.toLowerCase(text.at(from)), second)) {
-            if (verb.length() == to - from && text.says(verb, from)) {
+    }
+
+    private int kinds(int from, int to) {
+        String plain = text.slice(from, Math.min(to, from + JUDGED));
+        String small = plain.length() < 12 ? plain.toLowerCase(Locale.ROOT) : "";
+        return (isVerb(plain) ? Word.VERB : 0)
+                | (SPELLS.contains(small) ? Word.SPELLS : 0)
+                | (ARTICLES.contains(small) ? Word.ARTICLE : 0)
+                | (CHANGES.contains(small) ? Word.CHANGE : 0)
+                | (small.equals("in") ? Word.IN : 0)
+                | (SecretValue.isScrambled(plain) || SecretValue.isCommon(plain) ? Word.PASSWORD : 0)
+                | (plain.indexOf('(') >= 0 ? Word.CALL : 0);
+    }
+
+    private static boolean isVerb(String word) {
+        if (word.length() < 2) {
+            return !word.isEmpty() && SHORT_VERBS.contains(word);
+        }
+        int second = Character.toLowerCase(word.charAt(1));
+        for (String verb : VERB_WORDS.beginningWith(Character.toLowerCase(word.charAt(0)), second)) {
+            if (verb.equalsIgnoreCase(word)) {
                 return true;
             }
         }
@@ -1930,7 +2096,7 @@ final class SecretReader {
         if (c == '`' && text.at(content) == '`') {
             return null;
         }
-        if (c == '"' && text.at(content) == '"' && text.at(content + 1) == '"') {
+        if ((c == '"' || c == '\'') && text.at(content) == c && text.at(content + 1) == c) {
             content += 2;
         }
         return new Quote(mark, at - from, content);
@@ -1972,6 +2138,15 @@ final class SecretReader {
         }
     }
 
+    /** Returns whether a value is the name of another one and its sign. */
+    private boolean isMember(int from, int to) {
+        int at = from;
+        while (at < to && AsciiChars.letter(text.at(at))) {
+            at++;
+        }
+        return at > from && at < to - 1 && text.at(at) == '=';
+    }
+
     /** Returns the beginning of the password behind the name of a user; the same index if there is none. */
     private int behindUser(int from, int to) {
         int at = from;
@@ -1991,8 +2166,11 @@ final class SecretReader {
         while (end > start && text.at(end - 1) <= ' ') {
             end--;
         }
-        if ((pin && !SecretValue.isPin(text.part(start, end)))
-                || (key && !SecretValue.isRandom(text.part(start, end)))) {
+        if (pin && !SecretValue.isPin(text.part(start, end))) {
+            return;
+        }
+        if ((text.at(start) == '{' && (text.at(start + 1) == '\\' || text.at(start + 1) == '"'))
+                || (login && isMember(start, end))) {
             return;
         }
         int password = login ? behindUser(start, end) : start;
@@ -2005,7 +2183,6 @@ final class SecretReader {
                 && end - start <= LONGEST
                 && SecretValue.isSecret(text.slice(start, Math.min(end, start + JUDGED)), kind, sure)) {
             put(start, end);
-            covered = Math.max(covered, end);
         }
     }
 }

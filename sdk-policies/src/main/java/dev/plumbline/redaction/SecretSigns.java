@@ -20,9 +20,9 @@ final class SecretSigns {
             "pms wdis dpk", // pwd, mdp, sid, psk
             "p w",
             "sace eruoc sertoh hsdlko", // sess, auth, cred, curl, cook, echo
-            "pi if nr", // pin, şifre
+            "pi ifu nrki", // pin, puk, şifre, identified by
             "k e y",
-            "i f i e", // identified by
+            "c o d e", // access code
             "\u0080 \u0080", // words of other scripts
             "- puawkn"); // flags
 

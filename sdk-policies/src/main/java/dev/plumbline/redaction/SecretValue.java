@@ -22,7 +22,14 @@ final class SecretValue {
             text the this to todo true unchanged undefined unknown unset user username valid value varchar \
             varchar(255) vergessen verplicht weak with wrong wymagane yes your обязателен""".split(" ", -1));
 
+    private static final Set<String> COMMON = Set.of(
+            "changeme", "iloveyou", "letmein", "qwerty", "qwertz", "azerty", "sunshine", "princess", "trustno", "hunter",
+            "passw0rd", "opensesame", "superman", "batman", "asdfgh", "yxcvbn", "zxcvbn", "abcdef");
+
     private static final int LONGEST_WORD = 20;
+
+    /** The length from which on letters without a vowel are no word of a language. */
+    private static final int SHORTEST_SCRAMBLED = 5;
 
     private static final int LETTER = 1;
     private static final int SMALL = 1 << 1;
@@ -47,6 +54,7 @@ final class SecretValue {
                     case PASSWORD -> isPassword(value, sure);
                     case SECRET -> isPassword(value, sure) && value.length() >= 6;
                     case KEY -> isKey(value);
+                    case RANDOM -> isRandom(value);
                     case SESSION ->
                         value.length() >= KEY
                                 && value.indexOf(' ') < 0
@@ -143,7 +151,12 @@ final class SecretValue {
      * several words has.
      */
     static boolean isScrambled(CharSequence word) {
+        if (word.length() < SHORTEST_SCRAMBLED) {
+            return false;
+        }
         int parts = 0;
+        boolean vowel = false;
+        boolean small = false;
         int shortest = Integer.MAX_VALUE;
         int from = 0;
         for (int i = 0; i <= word.length(); i++) {
@@ -151,6 +164,8 @@ final class SecretValue {
             if (!over && !AsciiChars.letter(word.charAt(i))) {
                 return false;
             }
+            vowel |= !over && "aeiouyAEIOUY".indexOf(word.charAt(i)) >= 0;
+            small |= !over && Character.isLowerCase(word.charAt(i));
             boolean hump =
                     !over && i > 0 && Character.isUpperCase(word.charAt(i)) && Character.isLowerCase(word.charAt(i - 1));
             if (over || hump) {
@@ -160,7 +175,7 @@ final class SecretValue {
                 parts++;
             }
         }
-        return word.length() >= 6 && parts > 1 && shortest <= 2;
+        return (word.length() > SHORTEST_SCRAMBLED && parts > 1 && shortest <= 2) || (small && !vowel);
     }
 
     private static boolean isUpper(CharSequence word, int from, int to) {
@@ -170,6 +185,11 @@ final class SecretValue {
             }
         }
         return true;
+    }
+
+    /** Returns whether it is a word that many take as a password. */
+    static boolean isCommon(CharSequence word) {
+        return word.length() <= LONGEST_WORD && COMMON.contains(word.toString());
     }
 
     /** Returns whether it is a long run of capitals, small letters and digits in no order. */
@@ -186,7 +206,7 @@ final class SecretValue {
     }
 
     private static boolean isHex(CharSequence value) {
-        return value.length() >= 32 && value.chars().allMatch(AsciiChars::hex);
+        return value.length() >= 32 && value.chars().allMatch(c -> AsciiChars.hex(c) || c == '-');
     }
 
     /** Returns whether it has four digits or more, and nothing else. */
@@ -231,7 +251,7 @@ final class SecretValue {
         return switch (first) {
             case '$' -> value.startsWith("${") || value.startsWith("$(") || isVariable(value, 1);
             case '#' -> value.startsWith("#{");
-            case '{' -> value.startsWith("{{");
+            case '{' -> value.startsWith("{{") || value.indexOf(':') > 0;
             case '%' -> value.startsWith("%(") || (last == '%' && value.length() > 2);
             case '<' -> value.startsWith("<%") || last == '>';
             case '[' -> last == ']';
@@ -271,6 +291,8 @@ final class SecretValue {
                 || value.startsWith("secrets.")
                 || value.startsWith("var.")
                 || value.startsWith("vault:")
-                || value.startsWith("file:");
+                || value.startsWith("file:")
+                || value.startsWith("http://")
+                || value.startsWith("https://");
     }
 }
