@@ -122,6 +122,9 @@ final class SecretSigns {
                     which = end < first ? i : which;
                     first = Math.min(first, end);
                 }
+                if (first == Integer.MAX_VALUE) {
+                    throw new IllegalStateException("no part is of the word " + word + ": it would not be found");
+                }
                 all.get(which).add(first << Character.SIZE | word.charAt(0));
             }
             return all;

@@ -24,6 +24,7 @@ final class SecretTables {
     private static final int MOST_NAMES = 8;
 
     private final LookaheadText text;
+    private final SecretLines lines;
     private final SecretReader reader;
 
     private static final int BAR = 1;
@@ -52,8 +53,9 @@ final class SecretTables {
     private List<List<Integer>> rows = List.of();
     private List<List<Integer>> copied = List.of();
 
-    SecretTables(LookaheadText text, SecretReader reader) {
+    SecretTables(LookaheadText text, SecretLines lines, SecretReader reader) {
         this.text = text;
+        this.lines = lines;
         this.reader = reader;
     }
 
@@ -319,7 +321,7 @@ final class SecretTables {
         while (end > start && text.at(end - 1) <= ' ') {
             end--;
         }
-        SecretReader.Quote quote = start < end ? reader.quote(start) : null;
+        SecretLines.Quote quote = start < end ? lines.quote(start) : null;
         if (quote != null && end > quote.content() && text.at(end - 1) == quote.mark() && quote.slashes() == 0) {
             start = quote.content();
             end--;
@@ -327,7 +329,7 @@ final class SecretTables {
         while (end > start + 2 && text.at(end - 1) == '*' && text.at(end - 2) == '*') {
             end -= 2;
         }
-        if (end > start && !SecretReader.isSentence(text.slice(start, Math.min(end, start + MOST_COLUMNS)))) {
+        if (end > start && !SecretSentences.isSentence(text.slice(start, Math.min(end, start + MOST_COLUMNS)))) {
             reader.accept(start, end, kind, true);
         }
     }
@@ -596,7 +598,7 @@ final class SecretTables {
                         && text.at(at) != LookaheadText.NOTHING;
                 at++) {
             if (text.at(at) == '\'' || text.at(at) == '"') {
-                SecretReader.Quote quote = reader.quote(at);
+                SecretLines.Quote quote = lines.quote(at);
                 if (quote != null) {
                     reader.quoted(quote, kind);
                 }
@@ -613,8 +615,8 @@ final class SecretTables {
         while (text.at(at) != LookaheadText.NOTHING && at - from < LONGEST) {
             int c = text.at(at);
             if (c == '\'' || (c == '"' && !AsciiChars.alnum(text.at(at - 1)))) {
-                SecretReader.Quote quote = reader.quote(at);
-                int end = quote == null ? -1 : reader.close(quote);
+                SecretLines.Quote quote = lines.quote(at);
+                int end = quote == null ? -1 : lines.close(quote);
                 at = end < 0 ? at + 1 : end + 1;
                 continue;
             }
