@@ -15,8 +15,8 @@ import java.util.Optional;
 
 /** Applies one text replacement to every text of an interaction, tool or schema that is sent. */
 final class InteractionRedactor {
-    private static final String OTHER_SETTINGS = "Not shown: this part of a result was read with other settings of"
-            + " redaction. Call the tool again.";
+    private static final String OTHER_SETTINGS =
+            "Not shown: this part of a result was read with other settings of" + " redaction. Call the tool again.";
 
     private final TextReplacement change;
     private final JsonLeafMapper values;
@@ -37,8 +37,7 @@ final class InteractionRedactor {
      * @param settings the digest of the settings: a part whose whole was searched with others is left out
      */
     static InteractionRedactor finding(TextReplacement change, boolean refuseMedia, String settings) {
-        return new InteractionRedactor(
-                change, JsonLeafMapper.ofValues(change), refuseMedia, Optional.of(settings));
+        return new InteractionRedactor(change, JsonLeafMapper.ofValues(change), refuseMedia, Optional.of(settings));
     }
 
     /** Returns a redactor for known values, wherever they are. */

@@ -213,7 +213,18 @@ final class SecretNames {
 
     /** Parts of names of keys that are no secrets. */
     private static final List<String> PUBLIC = List.of(
-            "public", "pub", "cache", "primary", "foreign", "partition", "sort", "row", "host", "etag", "hash", "object");
+            "public",
+            "pub",
+            "cache",
+            "primary",
+            "foreign",
+            "partition",
+            "sort",
+            "row",
+            "host",
+            "etag",
+            "hash",
+            "object");
 
     /** The word that means a key if its value is random. */
     private static final String ALONE = "key";
@@ -413,8 +424,21 @@ final class SecretNames {
     }
 
     private static final Set<String> LABELS = Set.of(
-            "label", "labels", "error", "errors", "msg", "message", "messages", "title", "hint", "help", "prompt", "tooltip",
-            "placeholder", "i18n", "text");
+            "label",
+            "labels",
+            "error",
+            "errors",
+            "msg",
+            "message",
+            "messages",
+            "title",
+            "hint",
+            "help",
+            "prompt",
+            "tooltip",
+            "placeholder",
+            "i18n",
+            "text");
 
     private static final Set<String> ENDINGS =
             Set.of("s", "e", "es", "et", "en", "er", "em", "n", "i", "in", "iniz", "im", "hash");

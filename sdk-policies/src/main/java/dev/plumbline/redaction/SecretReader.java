@@ -17,10 +17,23 @@ final class SecretReader {
     private static final List<String> COOKIES = List.of(
             "sess", "sid", "auth", "token", "jwt", "remember", "csrf", "xsrf", "login", "logged", "secret", "ticket");
 
-    private static final List<String> LABELS =
-            List.of(
-            "value", "val", "content", "default", "data", "text", "secret", "stringvalue", "old", "new", "before", "after",
-            "previous", "current", "from", "to");
+    private static final List<String> LABELS = List.of(
+            "value",
+            "val",
+            "content",
+            "default",
+            "data",
+            "text",
+            "secret",
+            "stringvalue",
+            "old",
+            "new",
+            "before",
+            "after",
+            "previous",
+            "current",
+            "from",
+            "to");
 
     private static final List<String> DECLARATIONS = List.of(
             "export",
@@ -293,7 +306,8 @@ final class SecretReader {
         int at = lines.closers(from);
         int sign = sign(at);
         at = lines.blanks(sign > at ? sign : at);
-        while (SecretLines.OPENERS.contains(text.at(at)) || (text.at(at) == '\\' && SecretLines.OPENERS.contains(text.at(at + 1)))) {
+        while (SecretLines.OPENERS.contains(text.at(at))
+                || (text.at(at) == '\\' && SecretLines.OPENERS.contains(text.at(at + 1)))) {
             at++;
         }
         for (int i = 0; i < 50; i++) {
@@ -600,7 +614,10 @@ final class SecretReader {
                 end = end < 0 ? at : end + quote.length();
             } else {
                 end = at;
-                while (end - at < SecretLines.LONGEST && text.at(end) > ' ' && text.at(end) != ',' && text.at(end) != ']') {
+                while (end - at < SecretLines.LONGEST
+                        && text.at(end) > ' '
+                        && text.at(end) != ','
+                        && text.at(end) != ']') {
                     end++;
                 }
                 accept(at, end, name.kind(), true);
@@ -675,12 +692,17 @@ final class SecretReader {
             accept(at, end, name.kind(), true);
             return;
         }
-        int quoted = !colon && SecretLines.OPENERS.contains(text.at(name.start() - 1)) ? lines.quoteEnd(at, text.at(name.start() - 1)) : -1;
+        int quoted = !colon && SecretLines.OPENERS.contains(text.at(name.start() - 1))
+                ? lines.quoteEnd(at, text.at(name.start() - 1))
+                : -1;
         if (quoted > 0 && sentences.isPhraseTo(at, quoted, 2)) {
             accept(at, quoted, name.kind(), true);
             return;
         }
-        if (colon && name.kind() == SecretNames.Kind.PASSWORD && isLabelled(name) && sentences.isPhraseTo(at, lineEnd, 2)) {
+        if (colon
+                && name.kind() == SecretNames.Kind.PASSWORD
+                && isLabelled(name)
+                && sentences.isPhraseTo(at, lineEnd, 2)) {
             accept(at, lineEnd, name.kind(), true);
             return;
         }
@@ -1035,7 +1057,10 @@ final class SecretReader {
         }
         if (text.says("identified by", name.wordEnd() - 13)) {
             int end = next;
-            while (text.at(end) > ' ' && text.at(end) != ';' && text.at(end) != ',' && end - next < SecretLines.LONGEST) {
+            while (text.at(end) > ' '
+                    && text.at(end) != ';'
+                    && text.at(end) != ','
+                    && end - next < SecretLines.LONGEST) {
                 end++;
             }
             accept(next, end, name.kind(), true);
@@ -1065,7 +1090,8 @@ final class SecretReader {
     /** Reads the id that a few words behind a session have: {@code session expired: id=x}. */
     private boolean sessionId(int from) {
         for (int at = from; at - from < 30 && !lines.isLineEnd(at); at++) {
-            boolean id = text.says("id", at) && !AsciiChars.alnum(text.at(at - 1)) && !AsciiChars.alnum(text.at(at + 2));
+            boolean id =
+                    text.says("id", at) && !AsciiChars.alnum(text.at(at - 1)) && !AsciiChars.alnum(text.at(at + 2));
             if (id && (text.at(at + 2) == '=' || text.at(at + 2) == ':')) {
                 int value = lines.blanks(at + 3);
                 accept(value, bare(value, lines.lineEnd(value)), SecretNames.Kind.SESSION, true);
@@ -1085,7 +1111,8 @@ final class SecretReader {
         if (text.at(before) == ':' || text.at(before) == '=') {
             for (String label : NEXT_LABELS) {
                 int sign = line + label.length();
-                if (text.says(label, line) && (text.at(lines.blanks(sign)) == ':' || text.at(lines.blanks(sign)) == '=')) {
+                if (text.says(label, line)
+                        && (text.at(lines.blanks(sign)) == ':' || text.at(lines.blanks(sign)) == '=')) {
                     value(name, lines.blanks(lines.blanks(sign) + 1), true, Place.LINE);
                     return;
                 }
@@ -1100,7 +1127,9 @@ final class SecretReader {
         while (text.at(end) > ' ' && end - from < SecretLines.LONGEST) {
             end++;
         }
-        return end > from + 1 && text.at(from) != text.at(end - 1) && SecretLines.OPENERS.contains(text.at(end - 1)) ? end - 1 : end;
+        return end > from + 1 && text.at(from) != text.at(end - 1) && SecretLines.OPENERS.contains(text.at(end - 1))
+                ? end - 1
+                : end;
     }
 
     private boolean isNetrc(SecretNames.Name name, int next) {
@@ -1157,7 +1186,8 @@ final class SecretReader {
     /** Returns whether a name is the end of a label of two or three words at the beginning of its line. */
     private boolean isLabelled(SecretNames.Name name) {
         int at = name.start() - 1;
-        while (name.start() - at < 32 && (text.at(at) == ' ' || text.at(at) == '-' || Character.isLetter(text.at(at)))) {
+        while (name.start() - at < 32
+                && (text.at(at) == ' ' || text.at(at) == '-' || Character.isLetter(text.at(at)))) {
             at--;
         }
         return text.at(at) == '\n' || text.at(at) == LookaheadText.NOTHING;

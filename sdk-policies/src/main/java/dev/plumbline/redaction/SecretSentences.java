@@ -182,7 +182,8 @@ final class SecretSentences {
             while (Character.isLetter(text.at(word)) && word - end < 16) {
                 word++;
             }
-            if (word == end + 1 || (i == 0 && !SecretLines.isQuote(text.at(name.start() - 1)) && !isPreposition(end + 1, word))) {
+            if (word == end + 1
+                    || (i == 0 && !SecretLines.isQuote(text.at(name.start() - 1)) && !isPreposition(end + 1, word))) {
                 return name.end();
             }
             end = word;
@@ -248,7 +249,8 @@ final class SecretSentences {
                         end--;
                     }
                     int traits = SecretValue.traits(text.part(value, Math.min(end, value + SecretLines.JUDGED)));
-                    if (end - value >= 6 && SecretValue.isStrange(traits & ~SecretValue.DIGITS, end - value, true, false)
+                    if (end - value >= 6
+                                    && SecretValue.isStrange(traits & ~SecretValue.DIGITS, end - value, true, false)
                             || (end - value >= SHORTEST
                                     && text.hasDigitIn(value, end)
                                     && SecretValue.isStrange(text.slice(value, end)))) {
@@ -306,9 +308,7 @@ final class SecretSentences {
             }
             direct = isApposition(at);
             boolean colon = text.at(word.end - 1) == ':';
-            verb = colon
-                    || (word.is(Word.VERB) && (!word.is(Word.IN) || changed))
-                    || (verb && word.is(Word.ARTICLE));
+            verb = colon || (word.is(Word.VERB) && (!word.is(Word.IN) || changed)) || (verb && word.is(Word.ARTICLE));
             changed = word.is(Word.CHANGE);
             if (!colon && word.stop < word.end && text.at(word.end - 1) != ',') {
                 return;

@@ -540,7 +540,8 @@ final class SecretTables {
     private List<List<Integer>> copied(int from) {
         int end = lineEnd(from);
         List<List<Integer>> all = new ArrayList<>();
-        if (end - from > LONGEST || !text.slice(from, end).toLowerCase(Locale.ROOT).contains("from stdin")) {
+        if (end - from > LONGEST
+                || !text.slice(from, end).toLowerCase(Locale.ROOT).contains("from stdin")) {
             return all;
         }
         int at = behind(end);

@@ -23,8 +23,24 @@ final class SecretValue {
             varchar(255) vergessen verplicht weak with wrong wymagane yes your обязателен""".split(" ", -1));
 
     private static final Set<String> COMMON = Set.of(
-            "changeme", "iloveyou", "letmein", "qwerty", "qwertz", "azerty", "sunshine", "princess", "trustno", "hunter",
-            "passw0rd", "opensesame", "superman", "batman", "asdfgh", "yxcvbn", "zxcvbn", "abcdef");
+            "changeme",
+            "iloveyou",
+            "letmein",
+            "qwerty",
+            "qwertz",
+            "azerty",
+            "sunshine",
+            "princess",
+            "trustno",
+            "hunter",
+            "passw0rd",
+            "opensesame",
+            "superman",
+            "batman",
+            "asdfgh",
+            "yxcvbn",
+            "zxcvbn",
+            "abcdef");
 
     private static final int LONGEST_WORD = 20;
 
@@ -166,10 +182,13 @@ final class SecretValue {
             }
             vowel |= !over && "aeiouyAEIOUY".indexOf(word.charAt(i)) >= 0;
             small |= !over && Character.isLowerCase(word.charAt(i));
-            boolean hump =
-                    !over && i > 0 && Character.isUpperCase(word.charAt(i)) && Character.isLowerCase(word.charAt(i - 1));
+            boolean hump = !over
+                    && i > 0
+                    && Character.isUpperCase(word.charAt(i))
+                    && Character.isLowerCase(word.charAt(i - 1));
             if (over || hump) {
-                boolean id = over && Character.isUpperCase(word.charAt(from)) && i - from == 2 && isUpper(word, from, i);
+                boolean id =
+                        over && Character.isUpperCase(word.charAt(from)) && i - from == 2 && isUpper(word, from, i);
                 shortest = id || (from == 0 && i == 1) ? shortest : Math.min(shortest, i - from);
                 from = i;
                 parts++;

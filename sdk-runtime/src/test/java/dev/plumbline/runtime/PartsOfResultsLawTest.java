@@ -321,7 +321,9 @@ class PartsOfResultsLawTest {
             id = session.id();
             Json meta = envelope(session.runToStableResult()).meta();
             if (meta.get("reference").exists()) {
-                model.callsTool("read_result", Map.of("reference", meta.get("reference").asText(), "from", 1))
+                model.callsTool(
+                                "read_result",
+                                Map.of("reference", meta.get("reference").asText(), "from", 1))
                         .says("Done.");
                 session.send("Go on.");
             }
@@ -336,7 +338,8 @@ class PartsOfResultsLawTest {
 
     private static AiTool failing(Object document) {
         return AiTool.of("load", "Fails.", Json.parse("{\"type\":\"object\"}"), (arguments, context) -> {
-            throw new ToolException(document instanceof String text ? text : Json.of(document).text());
+            throw new ToolException(
+                    document instanceof String text ? text : Json.of(document).text());
         });
     }
 
@@ -349,7 +352,8 @@ class PartsOfResultsLawTest {
         int way = random.nextInt(4);
         Optional<RedactionOptions> first = SETTINGS.get(random.nextInt(SETTINGS.size()));
         Optional<RedactionOptions> second = SETTINGS.get(1 + random.nextInt(SETTINGS.size() - 1));
-        String whole = document instanceof String text ? text : Json.of(document).text();
+        String whole =
+                document instanceof String text ? text : Json.of(document).text();
         String hidden;
         try (Redaction redaction = Redaction.of(second.orElseThrow(), Secret.of("0123456789abcdef".toCharArray()))) {
             hidden = redaction.maskText(whole, Cancellation.create());
@@ -357,7 +361,9 @@ class PartsOfResultsLawTest {
         String sent = sentAgain(document, way, first, second).replaceAll("[A-Z_]+_[0-9a-f]{16}|[0-9a-f]{64}", "_");
         for (String value : planted) {
             if (!hidden.contains(value) && whole.contains(value)) {
-                assertThat(sent).as("%s in %s then %s, way %s", value, first, second, way).doesNotContain(value);
+                assertThat(sent)
+                        .as("%s in %s then %s, way %s", value, first, second, way)
+                        .doesNotContain(value);
             }
         }
     }

@@ -76,16 +76,25 @@ class ReadResultAttacksTest {
 
     static Stream<Attack> attacks() {
         String ssn = FILLER + "SSN " + NUMBER + " Anna. " + FILLER;
-        String lines = IntStream.range(0, 400).mapToObj(i -> "SSN " + NUMBER + " Anna\n").collect(Collectors.joining());
+        String lines = IntStream.range(0, 400)
+                .mapToObj(i -> "SSN " + NUMBER + " Anna\n")
+                .collect(Collectors.joining());
         String csv = "name,password\n"
-                + IntStream.range(0, 300).mapToObj(i -> "anna" + i + "," + VALUE + "\n").collect(Collectors.joining());
+                + IntStream.range(0, 300)
+                        .mapToObj(i -> "anna" + i + "," + VALUE + "\n")
+                        .collect(Collectors.joining());
         String table = "| name | password |\n|---|---|\n"
-                + IntStream.range(0, 200).mapToObj(i -> "| anna | " + VALUE + " |\n").collect(Collectors.joining());
+                + IntStream.range(0, 200)
+                        .mapToObj(i -> "| anna | " + VALUE + " |\n")
+                        .collect(Collectors.joining());
         String yaml = FILLER + "\npassword:\n  " + VALUE + "\n" + FILLER;
         String xml = FILLER + "<password>" + VALUE + "</password>" + FILLER;
         String json = FILLER + "{\"password\": \"" + VALUE + "\"}" + FILLER;
         return Stream.of(
-                attack("1 a member of a far element", items(Map.of("password", VALUE)), read("/items/400/password", 0, 50)),
+                attack(
+                        "1 a member of a far element",
+                        items(Map.of("password", VALUE)),
+                        read("/items/400/password", 0, 50)),
                 attack("2 a value in the root", members("password", VALUE), read("/password", 0, 50)),
                 attack("3 an element below a name", members("password", List.of(VALUE)), read("/password/0", 0, 50)),
                 attack("4 a list below a name", members("password", List.of(VALUE, VALUE)), read("/password", 0, 5)),
@@ -107,7 +116,9 @@ class ReadResultAttacksTest {
                         "19 a pair of name and value",
                         items(Map.of("name", "password", "value", VALUE)),
                         read("/items/400/value", 0, 50)),
-                attack("20 the same value where nothing announces it", members("password", VALUE, "note", VALUE),
+                attack(
+                        "20 the same value where nothing announces it",
+                        members("password", VALUE, "note", VALUE),
                         read("/note", 0, 50)));
     }
 
@@ -120,10 +131,11 @@ class ReadResultAttacksTest {
         InMemorySessionStore store = InMemorySessionStore.of(new HashMap<>());
         String id;
         try (AiRuntime ai = runtime(model, attack.document(), store)) {
-            ConversationSession session =
-                    ai.session(AiBody.builder().addUser("Go on.").toolFilter("*").build(), SessionOptions.none());
+            ConversationSession session = ai.session(
+                    AiBody.builder().addUser("Go on.").toolFilter("*").build(), SessionOptions.none());
             id = session.id();
-            Json meta = session.runToStableResult().toolResults().get(0).envelope().meta();
+            Json meta =
+                    session.runToStableResult().toolResults().get(0).envelope().meta();
             for (Object[] read : attack.reads()) {
                 model.callsTool(
                                 "read_result",
@@ -137,7 +149,11 @@ class ReadResultAttacksTest {
                                         "count",
                                         read[2]))
                         .says("Done.");
-                assertThat(session.send("Go on.").toolResults().get(0).envelope().isOk())
+                assertThat(session.send("Go on.")
+                                .toolResults()
+                                .get(0)
+                                .envelope()
+                                .isOk())
                         .isTrue();
             }
             session.close();
@@ -146,8 +162,7 @@ class ReadResultAttacksTest {
         try (AiRuntime ai = runtime(later, attack.document(), store.another())) {
             assertThat(ai.resume(id).send("Again.").isOk()).isTrue();
         }
-        assertThat(sent(model) + sent(later))
-                .doesNotContain("kdfx", "9301", "wpq9", "47342", "42711", "7114");
+        assertThat(sent(model) + sent(later)).doesNotContain("kdfx", "9301", "wpq9", "47342", "42711", "7114");
     }
 
     private static AiRuntime runtime(ScriptedProvider model, Object document, InMemorySessionStore store) {

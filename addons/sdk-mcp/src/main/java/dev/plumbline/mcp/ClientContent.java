@@ -47,8 +47,7 @@ record ClientContent(ClientRedaction redaction, Cancellation cancellation) {
         try {
             return redaction.hidden(envelope, cancellation);
         } catch (AiException refused) {
-            return ToolEnvelope.failed(
-                    ToolEnvelope.Code.DENIED, refused.error().userMessage());
+            return ToolEnvelope.failed(ToolEnvelope.Code.DENIED, refused.error().userMessage());
         }
     }
 

@@ -190,8 +190,7 @@ public final class McpServer implements AutoCloseable {
             ContentScans scans = options.redaction && tools instanceof ResultSource source
                     ? new ContentScans(source.scanner())
                     : ContentScans.NONE;
-            StoredResults results =
-                    new StoredResults(ResultSource.of(tools), scans, options.limits.pageCharacters());
+            StoredResults results = new StoredResults(ResultSource.of(tools), scans, options.limits.pageCharacters());
             Function<String, ClientRedaction> redactions =
                     client -> options.redaction ? ClientRedaction.of(tools, client) : ClientRedaction.NONE;
             ServerParts parts = new ServerParts(

@@ -26,8 +26,7 @@ final class McpSession {
     private volatile McpClient.LogLevel logLevel = McpClient.LogLevel.INFO;
     private volatile long lastUsed;
 
-    McpSession(
-            String id, McpRevision version, McpClientInfo info, Json capabilities, Peer.ClientMemory memory) {
+    McpSession(String id, McpRevision version, McpClientInfo info, Json capabilities, Peer.ClientMemory memory) {
         this.id = id;
         this.version = version;
         this.info = info;

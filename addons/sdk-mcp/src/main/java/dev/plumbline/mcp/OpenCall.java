@@ -230,7 +230,9 @@ final class OpenCall implements McpClient {
         boolean wanted =
                 peer.logLevel().filter(least -> level.compareTo(least) >= 0).isPresent();
         if (wanted && signals.size() < MOST_SIGNALS) {
-            Json params = Json.object().with("level", level.text()).with("data", content().note(message));
+            Json params = Json.object()
+                    .with("level", level.text())
+                    .with("data", content().note(message));
             signals.add(new Signal.Notification(JsonRpc.notification("notifications/message", params)));
         }
     }
@@ -248,8 +250,9 @@ final class OpenCall implements McpClient {
                 .with("progressToken", token)
                 .with("progress", Math.round(fraction * 10_000) / 100.0)
                 .with("total", 100);
-        Json message =
-                JsonRpc.notification("notifications/progress", note.isEmpty() ? params : params.with("message", content().note(note)));
+        Json message = JsonRpc.notification(
+                "notifications/progress",
+                note.isEmpty() ? params : params.with("message", content().note(note)));
         if (progress.getAndSet(message) == null) {
             signals.add(new Signal.Progress());
         }

@@ -61,9 +61,7 @@ final class ResourceMethods {
                 .with(address, resource.uri())
                 .with("name", content.text(resource.name()))
                 .with("mimeType", resource.mimeType());
-        return resource.description().isEmpty()
-                ? json
-                : json.with("description", content.text(resource.description()));
+        return resource.description().isEmpty() ? json : json.with("description", content.text(resource.description()));
     }
 
     /**
@@ -82,7 +80,9 @@ final class ResourceMethods {
                 Map<String, String> meant = call.restored(variables.get());
                 Part part = host.read(call, () -> resource.reader().read(meant, call));
                 return Json.object()
-                        .with("contents", List.of(contents(uri, resource, call.content().part(part))));
+                        .with(
+                                "contents",
+                                List.of(contents(uri, resource, call.content().part(part))));
             }
         }
         throw notFound(call, uri);

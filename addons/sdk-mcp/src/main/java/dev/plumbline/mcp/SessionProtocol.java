@@ -142,7 +142,10 @@ final class SessionProtocol {
             case "ping" -> Json.object();
             case "logging/setLevel" -> setLevel(params, session);
             case "resources/subscribe", "resources/unsubscribe" -> subscribe(method, params, session);
-            default -> parts.methods().answer(method, params, session.peer()).orElseThrow(() -> ServerMethods.unknown(method, 200));
+            default ->
+                parts.methods()
+                        .answer(method, params, session.peer())
+                        .orElseThrow(() -> ServerMethods.unknown(method, 200));
         };
     }
 

@@ -82,8 +82,7 @@ final class StoredResults {
             return Optional.empty();
         }
         int page = address.group(2) == null ? 1 : Integer.parseInt(address.group(2));
-        return store.find(call.peer().memory().id(), address.group(1))
-                .flatMap(stored -> page(uri, stored, page, call));
+        return store.find(call.peer().memory().id(), address.group(1)).flatMap(stored -> page(uri, stored, page, call));
     }
 
     private Optional<Json> page(String uri, ToolResultStore.StoredResult stored, int page, OpenCall call) {
@@ -113,8 +112,8 @@ final class StoredResults {
             Json label = label(call, stored.reference())
                     .mark(ToolEnvelope.ok(Json.object()))
                     .meta();
-            return Optional.of(result.with(
-                    "_meta", label.fields().isEmpty() ? meta : meta.with(ToolResultJson.NOTES, label)));
+            return Optional.of(
+                    result.with("_meta", label.fields().isEmpty() ? meta : meta.with(ToolResultJson.NOTES, label)));
         } catch (IOException deleted) {
             return Optional.empty();
         }

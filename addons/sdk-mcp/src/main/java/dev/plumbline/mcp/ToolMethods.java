@@ -101,9 +101,9 @@ final class ToolMethods {
         Optional<String> busy = options.host.flatMap(HostApplication::busyWith);
         if (busy.isPresent()) {
             String why = options.name + " is busy with " + busy.get() + ". Try again when that is done.";
-            return ToolResultJson.failed(ToolEnvelope.failed(
-                            ToolEnvelope.Code.QUOTA, call.content().text(why))
-                    .withRetryable(true));
+            return ToolResultJson.failed(
+                    ToolEnvelope.failed(ToolEnvelope.Code.QUOTA, call.content().text(why))
+                            .withRetryable(true));
         }
         Interaction.ToolCall toolCall = new Interaction.ToolCall(call.id(), name, arguments);
         List<ToolEnvelope> outcomes = executor.execute(List.of(toolCall), scope(call, tool));

@@ -70,7 +70,11 @@ final class AgUiContent {
      * @param event makes the event of what may be shown
      */
     void append(String name, String piece, Function<String, Json> event) {
-        add(name, texts.computeIfAbsent(name, first -> redaction.stream(cancellation)).accept(piece), event);
+        add(
+                name,
+                texts.computeIfAbsent(name, first -> redaction.stream(cancellation))
+                        .accept(piece),
+                event);
     }
 
     /** Writes what was held back of a text that is over. */

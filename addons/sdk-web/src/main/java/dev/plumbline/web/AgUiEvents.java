@@ -139,7 +139,10 @@ final class AgUiEvents {
                         "digest", Json.object().with("type", "string").with("enum", List.of(question.digest())))
                 : properties;
         if (question.input().isPresent()) {
-            return schema(properties.with("value", content.schema(question.input().get().schema())), "option");
+            return schema(
+                    properties.with(
+                            "value", content.schema(question.input().get().schema())),
+                    "option");
         }
         if (question.toolCall().isEmpty()) {
             return schema(properties, "option");

@@ -55,7 +55,9 @@ final class AgUiMessages {
             String key = answer.map(ViewRow::key)
                     .orElseGet(() -> conversation.shownId(calls.get(0).call().id()));
             Json assistant = message(key, "assistant")
-                    .with("content", answer.map(ViewRow::text).map(content::text).orElse(""));
+                    .with(
+                            "content",
+                            answer.map(ViewRow::text).map(content::text).orElse(""));
             messages.add(
                     calls.isEmpty()
                             ? assistant

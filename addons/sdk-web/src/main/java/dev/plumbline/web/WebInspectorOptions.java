@@ -34,7 +34,8 @@ public record WebInspectorOptions(
 
     /** Returns a free port, conversations with all tools, and no further options. */
     public static WebInspectorOptions ofDefaults() {
-        return new WebInspectorOptions(0, AiBody.builder().toolFilter("*").build(), SessionOptions.none(), Map.of(), true);
+        return new WebInspectorOptions(
+                0, AiBody.builder().toolFilter("*").build(), SessionOptions.none(), Map.of(), true);
     }
 
     /** Returns a copy with another port. */

@@ -53,7 +53,10 @@ public final class MarkedText {
         List<Mark> marks = new ArrayList<>();
         for (Json string : strings) {
             for (Mark mark : marks(string)) {
-                marks.add(mark.isOfSettings() ? mark : new Mark(mark.kind(), text.length() + mark.start(), text.length() + mark.end()));
+                marks.add(
+                        mark.isOfSettings()
+                                ? mark
+                                : new Mark(mark.kind(), text.length() + mark.start(), text.length() + mark.end()));
             }
             text.append(string.asText());
         }

@@ -150,7 +150,9 @@ class McpRedactionLawTest {
             client.request(
                     "completion/complete",
                     Json.object()
-                            .with("ref", Json.object().with("type", "ref/prompt").with("name", "prompt"))
+                            .with(
+                                    "ref",
+                                    Json.object().with("type", "ref/prompt").with("name", "prompt"))
                             .with("argument", Json.object().with("name", "who").with("value", "")));
             return client.received();
         }
@@ -181,7 +183,10 @@ class McpRedactionLawTest {
     }
 
     private static Object answer(ToolContext context, McpInput input) {
-        return McpServer.clientOf(context).orElseThrow().ask(Map.of("it", input)).get("it");
+        return McpServer.clientOf(context)
+                .orElseThrow()
+                .ask(Map.of("it", input))
+                .get("it");
     }
 
     private static Json form(String text) {
@@ -213,8 +218,8 @@ class McpRedactionLawTest {
         List<String> hidden = new ArrayList<>(values.hiddenIn(text));
         hidden.addAll(values.hiddenIn(json.text()));
         hidden.removeIf(value -> !values.hiddenIn(text).contains(value) && text.contains(value));
-        hidden.removeIf(value -> !values.hiddenIn(json.text()).contains(value)
-                && json.text().contains(value));
+        hidden.removeIf(value ->
+                !values.hiddenIn(json.text()).contains(value) && json.text().contains(value));
         try (Program program = new Program(text, json, options -> options)) {
             check(hidden, program.everything());
         }
@@ -223,8 +228,8 @@ class McpRedactionLawTest {
     @Example
     @Label("G2 one line lets a server send the values themselves")
     void g2_withoutRedaction() {
-        try (Program program = new Program(
-                "mail anna@example.org", Json.object(), McpOptions.Builder::withoutRedaction)) {
+        try (Program program =
+                new Program("mail anna@example.org", Json.object(), McpOptions.Builder::withoutRedaction)) {
             assertThat(program.everything()).contains("anna@example.org").doesNotContain("MAIL_");
         }
     }
@@ -237,17 +242,19 @@ class McpRedactionLawTest {
             String pseudonym = said.substring("write to ".length());
             Json arguments = Json.object().with("to", pseudonym);
             Json asked = program.client.call("send", arguments);
-            Json decision = asked
-                    .at("/inputRequests/approval/params/requestedSchema/properties/decision/enum")
-                    .elements()
-                    .stream()
-                    .filter(each -> each.asText().startsWith("approve"))
-                    .findFirst()
-                    .orElseThrow();
+            Json decision =
+                    asked
+                            .at("/inputRequests/approval/params/requestedSchema/properties/decision/enum")
+                            .elements()
+                            .stream()
+                            .filter(each -> each.asText().startsWith("approve"))
+                            .findFirst()
+                            .orElseThrow();
             Json answer = Json.object()
                     .with("action", "accept")
                     .with("content", Json.object().with("decision", decision));
-            Json done = program.client.resume("send", arguments, asked, Json.object().with("approval", answer));
+            Json done = program.client.resume(
+                    "send", arguments, asked, Json.object().with("approval", answer));
 
             assertThat(pseudonym).startsWith("MAIL_");
             assertThat(received).containsExactly("anna@example.org");

@@ -58,7 +58,8 @@ public final class HiddenValues {
     public Json object(int members) {
         Map<String, Object> object = new LinkedHashMap<>();
         for (int i = random.nextInt(members); i >= 0; i--) {
-            Object its = random.nextInt(3) == 0 ? List.of(value(), value()) : random.nextInt(2) == 0 ? value() : text(3);
+            Object its =
+                    random.nextInt(3) == 0 ? List.of(value(), value()) : random.nextInt(2) == 0 ? value() : text(3);
             object.put(NAMES.get(random.nextInt(NAMES.size())) + (i < 4 ? "" : i), its);
         }
         return Json.of(object);

@@ -120,9 +120,8 @@ class AgUiRedactionLawTest {
             List<Json> asked = program.say(text);
             sent.append(text(asked));
             Json interrupt = asked.get(asked.size() - 1).at("/outcome/interrupts/0");
-            Json payload = Json.object()
-                    .with("approved", true)
-                    .with("digest", interrupt.at("/metadata/plumbline/digest"));
+            Json payload =
+                    Json.object().with("approved", true).with("digest", interrupt.at("/metadata/plumbline/digest"));
             Json entry = Json.object()
                     .with("interruptId", interrupt.get("id").asText())
                     .with("status", "resolved")
@@ -148,8 +147,8 @@ class AgUiRedactionLawTest {
     @Example
     @Label("G2 one line lets a front end receive the values themselves")
     void g2_withoutRedaction() throws Exception {
-        try (Program program = new Program(
-                "", Json.object(), WebInspectorOptions.ofDefaults().withoutRedaction())) {
+        try (Program program =
+                new Program("", Json.object(), WebInspectorOptions.ofDefaults().withoutRedaction())) {
             program.model.says("Written to anna@example.org.");
             assertThat(text(program.say("Write to anna@example.org")))
                     .contains("Written to anna@example.org.")

@@ -119,7 +119,10 @@ class LabelAttacksTest {
     }
 
     private void again(AiBody body) {
-        assertThat(later(drawing()).session(body, SessionOptions.none()).send("Draw.").isOk())
+        assertThat(later(drawing())
+                        .session(body, SessionOptions.none())
+                        .send("Draw.")
+                        .isOk())
                 .isTrue();
     }
 
@@ -135,11 +138,12 @@ class LabelAttacksTest {
 
     static {
         ATTACKS.put("1 a fact, the program starts again", test -> test.resumed(test.reading(Content.FACT)));
-        ATTACKS.put("2 a fact, its body begins another conversation", test -> test.again(test.reading(Content.FACT)
-                .body()));
         ATTACKS.put(
-                "3 a fact, its body is stored as JSON", test -> test.again(throughJson(test.reading(Content.FACT)
-                        .body())));
+                "2 a fact, its body begins another conversation",
+                test -> test.again(test.reading(Content.FACT).body()));
+        ATTACKS.put(
+                "3 a fact, its body is stored as JSON",
+                test -> test.again(throughJson(test.reading(Content.FACT).body())));
         ATTACKS.put("4 a fact is withdrawn, and the program starts again", test -> {
             ConversationSession session = test.reading(Content.FACT);
             session.withdrawFact("mail");
@@ -155,8 +159,9 @@ class LabelAttacksTest {
                 "6 a fact that is in no journal, the program starts again",
                 test -> test.resumed(test.reading(Content.UNSTORED_FACT)));
         ATTACKS.put("7 a result, the program starts again", test -> test.resumed(test.reading(Content.RESULT)));
-        ATTACKS.put("8 a result, its body begins another conversation", test -> test.again(test.reading(Content.RESULT)
-                .body()));
+        ATTACKS.put(
+                "8 a result, its body begins another conversation",
+                test -> test.again(test.reading(Content.RESULT).body()));
         ATTACKS.put(
                 "9 a result, its body is stored as JSON",
                 test -> test.again(throughJson(test.reading(Content.RESULT).body())));
@@ -175,7 +180,8 @@ class LabelAttacksTest {
         ATTACKS.put("11 a result, a page of it alone", test -> {
             ScriptedProvider model = ScriptedProvider.create();
             ConversationSession session = test.reading(Content.RESULT, model);
-            String reference = session.body().toJson().text().replaceAll("(?s).*\"reference\":\"([0-9a-f]{64}).*", "$1");
+            String reference =
+                    session.body().toJson().text().replaceAll("(?s).*\"reference\":\"([0-9a-f]{64}).*", "$1");
             model.callsTool("read_result", Map.of("reference", reference, "at", "/value", "from", 5))
                     .callsTool("draw", Map.of())
                     .says("Done.");
@@ -189,18 +195,22 @@ class LabelAttacksTest {
                     .add(new Interaction.Summary("The user has read mail."))
                     .build();
             assertThat(old.interactions()).isNotEmpty();
-            assertThat(test.later(model).session(summed, SessionOptions.none()).send("Draw.").isOk())
+            assertThat(test.later(model)
+                            .session(summed, SessionOptions.none())
+                            .send("Draw.")
+                            .isOk())
                     .isTrue();
         });
-        ATTACKS.put("13 AG-UI, the front end brings the messages to a program that started again", test -> test.agUi(
-                false));
+        ATTACKS.put(
+                "13 AG-UI, the front end brings the messages to a program that started again",
+                test -> test.agUi(false));
         ATTACKS.put("14 AG-UI, the front end says that it all was the user", test -> test.agUi(true));
     }
 
     /** A front end that knows a thread which the program does not know any more. */
     private void agUi(boolean lies) throws Exception {
-        WebInspector web = WebInspector.open(
-                runtime(drawing(), Content.RESULT, false), WebInspectorOptions.ofDefaults());
+        WebInspector web =
+                WebInspector.open(runtime(drawing(), Content.RESULT, false), WebInspectorOptions.ofDefaults());
         open.add(web);
         Json read = Json.object()
                 .with("id", "m2")
