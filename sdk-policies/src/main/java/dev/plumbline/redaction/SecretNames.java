@@ -269,6 +269,9 @@ final class SecretNames {
     /** Returns the name that a part ends in at an index; null if it means no secret. */
     @Nullable
     Name at(int index, long parts) {
+        if (!SecretSigns.mayFollow(parts, text.at(index + 1))) {
+            return null;
+        }
         String distances = SecretSigns.distances(parts);
         for (int i = 0; i < distances.length(); i += 2) {
             int at = index - distances.charAt(i);

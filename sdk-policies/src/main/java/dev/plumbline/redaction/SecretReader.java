@@ -79,6 +79,9 @@ final class SecretReader {
     private static final List<String> NEXT_LABELS =
             List.of("value", "val", "default", "content", "secret", "data", "stringvalue");
 
+    /** The number of values that follow one name. */
+    private static final int MOST_VALUES = 4;
+
     private final LookaheadText text;
 
     private final SecretLines lines;
@@ -359,13 +362,7 @@ final class SecretReader {
         boolean says = LABELS.contains(word);
         int sign = says ? sign(lines.closers(end)) : -1;
         if (says && sign > end) {
-            SecretLines.Quote its = lines.quote(lines.blanks(sign));
-            value(name, lines.blanks(sign), false, Place.INLINE);
-            int behind = its == null ? -1 : lines.close(its);
-            if (behind > 0) {
-                boolean more = member(name, behind + its.length());
-                return more || says;
-            }
+            values(name, lines.blanks(sign));
             return true;
         }
         SecretLines.Quote argument = text.at(at) == ',' ? label : null;
@@ -755,13 +752,37 @@ final class SecretReader {
         return false;
     }
 
+    /** Reads a value and those of the members behind it that have the same name: {@code "old": "x", "new": "y"}. */
+    private void values(SecretNames.Name name, int first) {
+        int at = first;
+        for (int i = 0; i < MOST_VALUES; i++) {
+            SecretLines.Quote its = lines.quote(at);
+            value(name, at, false, Place.INLINE);
+            int end = its == null ? -1 : lines.close(its);
+            int next = its == null || end < 0 ? -1 : lines.space(end + its.length());
+            SecretLines.Quote label = next > 0 && text.at(next) == ',' ? lines.quote(lines.space(next + 1)) : null;
+            int close = label == null ? -1 : lines.close(label);
+            if (label == null
+                    || close < 0
+                    || close - label.content() > 12
+                    || !LABELS.contains(text.slice(label.content(), close).toLowerCase(Locale.ROOT))) {
+                return;
+            }
+            int sign = sign(close + label.length());
+            if (sign == close + label.length()) {
+                return;
+            }
+            at = lines.blanks(sign);
+        }
+    }
+
     /** Returns the label of the next member behind one whose value is a string; null if there is none. */
     private SecretLines.@Nullable Quote nextLabel(SecretLines.Quote label) {
         int end = lines.close(label);
         int sign = end < 0 ? -1 : sign(end + label.length());
         SecretLines.Quote its = end < 0 || sign == end + label.length() ? null : lines.quote(lines.blanks(sign));
         int close = its == null ? -1 : lines.close(its);
-        int comma = close < 0 ? -1 : lines.space(close + its.length());
+        int comma = its == null || close < 0 ? -1 : lines.space(close + its.length());
         return comma > 0 && text.at(comma) == ',' ? lines.quote(lines.space(comma + 1)) : null;
     }
 

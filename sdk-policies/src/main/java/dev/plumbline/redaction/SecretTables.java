@@ -53,6 +53,9 @@ final class SecretTables {
     private List<List<Integer>> rows = List.of();
     private List<List<Integer>> copied = List.of();
 
+    /** The last two lines whose cells were counted: where they begin, the separator, and the number. */
+    private final int[][] counted = {{-1, 0, 0}, {-1, 0, 0}};
+
     SecretTables(LookaheadText text, SecretLines lines, SecretReader reader) {
         this.text = text;
         this.lines = lines;
@@ -80,32 +83,23 @@ final class SecretTables {
                 continue;
             }
             List<Integer> cells = cells(start, end, separator);
-            if (cells.size() > 2
-                    && isCell(name, cells)
-                    && !hasNumber(cells)
-                    && !isRow(start, cells.size(), separator)
-                    && isHeading(cells.size(), end, separator)) {
+            boolean first = name.start() == start && text.at(name.end()) == separator && separator != '|';
+            if (cells.size() <= 2 || !(first || isCell(name, cells))) {
+                continue;
+            }
+            if (isRow(start, cells.size(), separator)) {
+                if (first) { // a row among others that begins with its name
+                    for (int i = 1; i + 1 < cells.size(); i++) {
+                        value(cells.get(i) + 1, cells.get(i + 1), name.kind());
+                    }
+                    return true;
+                }
+            } else if (isCell(name, cells) && !hasNumber(cells) && isHeading(cells.size(), end, separator)) {
                 rows(name, column(name, cells), cells.size(), end, separator);
                 return true;
             }
         }
-        return transposed(name, start, end) || ((signs & GAP) != 0 && aligned(name, start, end));
-    }
-
-    /** Reads the values behind a name that is the first cell of a row among rows of as many cells. */
-    private boolean transposed(SecretNames.Name name, int start, int end) {
-        int separator = text.at(name.end());
-        if (name.start() != start || (separator != ',' && separator != ';' && separator != '\t')) {
-            return false;
-        }
-        List<Integer> cells = cells(start, end, (char) separator);
-        if (cells.size() < 3 || !isRow(start, cells.size(), (char) separator)) {
-            return false;
-        }
-        for (int i = 1; i + 1 < cells.size(); i++) {
-            value(cells.get(i) + 1, cells.get(i + 1), name.kind());
-        }
-        return true;
+        return (signs & GAP) != 0 && aligned(name, start, end);
     }
 
     /** Reads the value in the next cell of a row. */
@@ -140,7 +134,19 @@ final class SecretTables {
             }
         }
         cells.add(end);
+        counted[1] = counted[0];
+        counted[0] = new int[] {start, separator, cells.size() > MOST_COLUMNS ? 0 : cells.size()};
         return cells.size() > MOST_COLUMNS ? List.of() : cells;
+    }
+
+    /** Returns the number of cells of a line, which is known of the last two. */
+    private int count(int start, int end, char separator) {
+        for (int[] known : counted) {
+            if (known[0] == start && known[1] == separator) {
+                return known[2];
+            }
+        }
+        return cells(start, end, separator).size();
     }
 
     /** Returns whether a line has a separator. */
@@ -185,7 +191,7 @@ final class SecretTables {
         int before = lineStart(Math.max(0, last));
         return start > 0
                 && ((isRule(before, last) && isRowAbove(before, count, separator))
-                        || cells(before, last, separator).size() == count);
+                        || count(before, last, separator) == count);
     }
 
     private boolean isRowAbove(int start, int count, char separator) {
