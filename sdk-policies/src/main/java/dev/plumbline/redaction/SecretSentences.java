@@ -249,8 +249,9 @@ final class SecretSentences {
                         end--;
                     }
                     int traits = SecretValue.traits(text.part(value, Math.min(end, value + SecretLines.JUDGED)));
-                    if (end - value >= 6
-                                    && SecretValue.isStrange(traits & ~SecretValue.DIGITS, end - value, true, false)
+                    boolean other = end - value >= 6
+                            && SecretValue.isStrange(traits & ~SecretValue.DIGITS, end - value, true, false);
+                    if (other
                             || (end - value >= SHORTEST
                                     && text.hasDigitIn(value, end)
                                     && SecretValue.isStrange(text.slice(value, end)))) {
@@ -338,7 +339,8 @@ final class SecretSentences {
     private boolean isUser(Word word) {
         for (int at = word.start; at < word.end; at++) {
             int c = text.at(at);
-            if ((c < 'a' || c > 'z') && c != '-' && c != '_') {
+            boolean letter = c >= 'a' && c <= 'z';
+            if (!letter && c != '-' && c != '_') {
                 return false;
             }
         }
