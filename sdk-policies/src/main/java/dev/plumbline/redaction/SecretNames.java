@@ -59,7 +59,6 @@ final class SecretNames {
             "access code",
             "admin code",
             "alarm code",
-            "door code",
             "entry code",
             "gate code",
             "login code",

@@ -1072,7 +1072,9 @@ final class SecretReader {
         }
         if (isNetrc(name, next)) {
             int end = netrcEnd(next);
-            accept(next, end, name.kind(), true);
+            if (!isAnonymous(name, next, end)) {
+                accept(next, end, name.kind(), true);
+            }
             account(name.start(), end);
             return;
         }
@@ -1141,6 +1143,16 @@ final class SecretReader {
         } else if (text.at(before) == '?' && text.at(line) == ':') {
             value(name, lines.blanks(line + 1), true, Place.LINE);
         }
+    }
+
+    /** Returns whether a value is the mail address that an anonymous login has in the place of a password. */
+    private boolean isAnonymous(SecretNames.Name name, int from, int to) {
+        int before = name.start();
+        while (text.at(before - 1) <= ' ' && before > 0) {
+            before--;
+        }
+        return text.says("anonymous", before - "anonymous".length())
+                && text.slice(from, to).indexOf('@') > 0;
     }
 
     private int netrcEnd(int from) {

@@ -368,6 +368,32 @@ class PartsOfResultsLawTest {
         }
     }
 
+    @Property(tries = 30)
+    @Label("S21 a body that is read from its JSON sends nothing that is hidden in the whole")
+    void s21_bodyReadFromJson(@ForAll long seed) {
+        Random random = new Random(seed);
+        planted.clear();
+        Object document = document(random);
+        List<String> hidden = hidden(document);
+        ScriptedProvider model =
+                ScriptedProvider.create().callsTool("load", Map.of()).says("Done.");
+        AiTool tool = loader(document, random.nextInt(3));
+        Optional<RedactionOptions> settings = Optional.of(RedactionOptions.ofDefaults());
+        AiBody read;
+        try (AiRuntime ai = runtime(model, tool, InMemorySessionStore.of(new HashMap<>()), settings)) {
+            ConversationSession session = ai.session(body(), SessionOptions.none());
+            session.runToStableResult();
+            read = AiBody.from(Json.parse(session.body().toJson().text()));
+        }
+        ScriptedProvider later = ScriptedProvider.create().says("Done.");
+        try (AiRuntime ai = runtime(later, tool, InMemorySessionStore.of(new HashMap<>()), settings)) {
+            assertThat(ai.session(read, SessionOptions.none()).send("Again.").isOk())
+                    .isTrue();
+        }
+        String sent = sent(later).replaceAll("[A-Z_]+_[0-9a-f]{16}|[0-9a-f]{64}", "_");
+        hidden.forEach(value -> assertThat(sent).doesNotContain(value));
+    }
+
     @Property(tries = 20)
     @Label("S21 with the same settings a program that starts again sends the parts as before")
     void s21_sameSettings(@ForAll long seed) {

@@ -12,6 +12,8 @@ import java.util.TreeMap;
 public final class Marks {
     public static final Marks NONE = new Marks(Collections.emptyNavigableMap(), Collections.emptyNavigableMap());
 
+    private static final String UNKNOWN = "unknown";
+
     private final NavigableMap<String, List<Mark>> values;
     private final NavigableMap<String, List<Mark>> names;
 
@@ -105,6 +107,14 @@ public final class Marks {
             return done ? new ObjectNode(names, values) : node;
         }
         return node;
+    }
+
+    /**
+     * Returns a part of a content of which nothing says with which settings the whole was searched, as of a body that is
+     * read from its JSON: these are others than any.
+     */
+    public static Json ofUnknownSettings(Json part) {
+        return isOfOtherSettings(part, "") ? part : ofSettings(part, UNKNOWN);
     }
 
     /** Returns whether a content is a part of one that was searched with other settings than those with that digest. */
