@@ -11,6 +11,7 @@ import dev.plumbline.policy.ContextSource;
 import dev.plumbline.policy.Policy.FailureMode;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;
+import dev.plumbline.testkit.Await;
 import dev.plumbline.testkit.InMemorySessionStore;
 import dev.plumbline.testkit.ScriptedProvider;
 import dev.plumbline.tool.AiTool;
@@ -245,6 +246,7 @@ class LabelAttacksTest {
     @DisplayName("S29 no operation on a conversation makes content more trusted")
     void s29_label_stays(String attack) throws Exception {
         ATTACKS.get(attack).make(this);
+        Await.until(() -> !asked.isEmpty(), () -> "the tool ran without a question");
         assertThat(asked).hasSize(1);
         assertThat(asked.get(0).risk().orElseThrow().untrusted().orElseThrow().origin())
                 .isEqualTo(ContentOrigin.WEB);
