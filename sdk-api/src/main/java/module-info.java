@@ -28,6 +28,7 @@ module dev.plumbline.api {
             dev.plumbline.jsonschema,
             dev.plumbline.mcp,
             dev.plumbline.mcpclient,
+            dev.plumbline.policies,
             dev.plumbline.redis,
             dev.plumbline.session,
             dev.plumbline.tools;
@@ -60,6 +61,7 @@ module dev.plumbline.api {
     exports dev.plumbline.json.internal to
             dev.plumbline.http,
             dev.plumbline.jsonschema,
+            dev.plumbline.mcp,
             dev.plumbline.mcpclient,
             dev.plumbline.policies,
             dev.plumbline.providers,
@@ -83,7 +85,8 @@ module dev.plumbline.api {
             dev.plumbline.policies,
             dev.plumbline.runtime,
             dev.plumbline.session,
-            dev.plumbline.tools;
+            dev.plumbline.tools,
+            dev.plumbline.web;
     exports dev.plumbline.ui.internal to
             dev.plumbline.cli,
             dev.plumbline.desktop,

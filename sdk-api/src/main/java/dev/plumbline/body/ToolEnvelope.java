@@ -1,6 +1,7 @@
 package dev.plumbline.body;
 
 import dev.plumbline.json.Json;
+import dev.plumbline.json.internal.Marks;
 import dev.plumbline.json.internal.UnicodeValidator;
 import dev.plumbline.json.internal.UntrustedJson;
 import java.util.List;
@@ -58,7 +59,11 @@ public sealed interface ToolEnvelope permits ImmutableToolEnvelope {
             builder.meta(EnvelopeJson.object(json, "meta"));
         }
         if (json.get("ok").asBoolean()) {
-            return builder.result(EnvelopeJson.object(json, "result")).build();
+            Json result = EnvelopeJson.object(json, "result");
+            boolean part = json.get("meta").exists()
+                    && json.get("meta").get("truncated").equals(Json.of(true));
+            return builder.result(part ? Marks.ofUnknownSettings(result) : result)
+                    .build();
         }
         return builder.failure(Failure.from(EnvelopeJson.object(json, "error"))).build();
     }

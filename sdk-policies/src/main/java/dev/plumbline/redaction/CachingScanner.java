@@ -29,6 +29,11 @@ final class CachingScanner {
         this.known = new WeakIdentityCache(options.maxCachedBytes());
     }
 
+    /** Returns what finds the values. */
+    TextRedactor texts() {
+        return texts;
+    }
+
     /** Returns a session that scans several objects, used by one thread. */
     ScanSession look(PseudonymGenerator pseudonyms) {
         return look(pseudonyms, PseudonymTable.EMPTY);
@@ -98,7 +103,7 @@ final class CachingScanner {
         private final PseudonymGenerator pseudonyms;
         private final PseudonymTable table;
         private final InteractionRedactor redactor =
-                InteractionRedactor.finding(new TextReplacement(this::finds, this), refuseMedia);
+                InteractionRedactor.finding(new TextReplacement(this::finds, this), refuseMedia, texts.settings());
         private Map<String, String> values = Map.of();
         private Set<String> numbers = Set.of();
         private int letters;
@@ -144,7 +149,8 @@ final class CachingScanner {
             numbers = Set.of();
             letters = 0;
             T redacted = walk.apply(redactor, thing);
-            return values.isEmpty()
+            boolean leftOut = thing instanceof Interaction.ToolResult && redacted != thing;
+            return values.isEmpty() && !leftOut
                     ? new ScanResult<>("", Optional.empty(), Map.of(), Set.of(), letters)
                     : new ScanResult<>(
                             pseudonyms.namespace(),

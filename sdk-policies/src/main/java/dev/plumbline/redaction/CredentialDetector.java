@@ -250,6 +250,12 @@ final class CredentialDetector implements Detector {
         boolean go = divider == ':'
                 && name < from - 2
                 && (text.at(name) <= ' ' || text.at(name) == '"' || text.at(name) == '\'');
+        if (divider == '/' && text.at(from - 2) == '/') {
+            return token(text, from);
+        }
+        if (divider == '/' && text.at(from) == '"') {
+            return isOracle(text, name) ? quotedLogin(text, from) : NONE;
+        }
         if (!go && !(divider == ':' ? isSlashed(text, name) : name < from - 2 && isOracle(text, name))) {
             return NONE;
         }
@@ -258,6 +264,24 @@ final class CredentialDetector implements Detector {
             end = text.at(at) == '@' && at > from ? at : end;
         }
         return go && !text.says("@tcp(", end) ? NONE : end;
+    }
+
+    /** Returns the end of a random token in the place of a user before the sign in front of a host. */
+    private static int token(LookaheadText text, int from) {
+        int at = from;
+        while (at - from < LONGEST_LOGIN && (AsciiChars.word(text.at(at)) || text.at(at) == '-')) {
+            at++;
+        }
+        return text.at(at) == '@' && at - from >= LONGEST_STATE && text.hasDigitIn(from, at) ? at : NONE;
+    }
+
+    /** Returns the end of a password in quotes, before the sign in front of its host. */
+    private static int quotedLogin(LookaheadText text, int from) {
+        int at = from + 1;
+        while (at - from < LONGEST_LOGIN && text.at(at) > ' ' && text.at(at) != '"') {
+            at++;
+        }
+        return text.at(at) == '"' && text.at(at + 1) == '@' ? at + 1 : NONE;
     }
 
     private static boolean isSlashed(LookaheadText text, int at) {

@@ -1,5 +1,6 @@
 package dev.plumbline.redaction;
 
+import dev.plumbline.body.ContentOrigin;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Part;
 import dev.plumbline.body.ToolEnvelope;
@@ -7,30 +8,41 @@ import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.json.Json;
+import dev.plumbline.json.internal.Marks;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /** Applies one text replacement to every text of an interaction, tool or schema that is sent. */
 final class InteractionRedactor {
+    private static final String OTHER_SETTINGS =
+            "Not shown: this part of a result was read with other settings of" + " redaction. Call the tool again.";
+
     private final TextReplacement change;
     private final JsonLeafMapper values;
     private final boolean refuseMedia;
+    private final Optional<String> settings;
 
-    private InteractionRedactor(TextReplacement change, JsonLeafMapper values, boolean refuseMedia) {
+    private InteractionRedactor(
+            TextReplacement change, JsonLeafMapper values, boolean refuseMedia, Optional<String> settings) {
         this.change = change;
         this.values = values;
         this.refuseMedia = refuseMedia;
+        this.settings = settings;
     }
 
-    /** Returns a redactor for values that a scan must find. */
-    static InteractionRedactor finding(TextReplacement change, boolean refuseMedia) {
-        return new InteractionRedactor(change, JsonLeafMapper.ofValues(change), refuseMedia);
+    /**
+     * Returns a redactor for values that a scan must find.
+     *
+     * @param settings the digest of the settings: a part whose whole was searched with others is left out
+     */
+    static InteractionRedactor finding(TextReplacement change, boolean refuseMedia, String settings) {
+        return new InteractionRedactor(change, JsonLeafMapper.ofValues(change), refuseMedia, Optional.of(settings));
     }
 
     /** Returns a redactor for known values, wherever they are. */
     static InteractionRedactor hiding(TextReplacement change) {
-        return new InteractionRedactor(change, JsonLeafMapper.ofKnown(change), false);
+        return new InteractionRedactor(change, JsonLeafMapper.ofKnown(change), false, Optional.empty());
     }
 
     Interaction interaction(Interaction interaction) {
@@ -85,18 +97,40 @@ final class InteractionRedactor {
 
     /** Returns the interaction itself if nothing changes. */
     private Interaction result(Interaction.ToolResult result) {
-        ToolEnvelope envelope = result.envelope();
+        ToolEnvelope envelope = withoutOtherSettings(result.envelope());
         Json meta = values.change(envelope.meta());
         List<Part> parts = parts(envelope.parts());
         Optional<Json> outcome = outcome(envelope);
         if (outcome.isEmpty() && JsonLeafMapper.isSame(meta, envelope.meta()) && parts == envelope.parts()) {
-            return result;
+            return envelope == result.envelope() ? result : new Interaction.ToolResult(result.callId(), envelope);
         }
         Json json = outcome.orElseGet(envelope::toJson);
         ToolEnvelope redacted = ToolEnvelope.from(envelope.meta().fields().isEmpty() ? json : json.with("meta", meta))
                 .withStopsTurn(envelope.stopsTurn())
                 .withParts(parts.toArray(Part[]::new));
         return new Interaction.ToolResult(result.callId(), redacted);
+    }
+
+    /**
+     * Returns the envelope without a part of a content whose whole was searched with other settings: what these find may
+     * need what was around the part.
+     */
+    private ToolEnvelope withoutOtherSettings(ToolEnvelope envelope) {
+        if (settings.isEmpty()) {
+            return envelope;
+        }
+        String ours = settings.get();
+        boolean other = Marks.isOfOtherSettings(envelope.meta(), ours)
+                || (envelope.isOk() && Marks.isOfOtherSettings(envelope.result(), ours));
+        if (!other) {
+            return envelope;
+        }
+        ToolEnvelope instead = envelope.failure()
+                .map(failure -> ToolEnvelope.failed(failure.code(), OTHER_SETTINGS)
+                        .withEffect(failure.effect())
+                        .withRetryable(failure.retryable()))
+                .orElseGet(() -> ToolEnvelope.ok(OTHER_SETTINGS));
+        return ContentOrigin.of(envelope).mark(instead.withStopsTurn(envelope.stopsTurn()));
     }
 
     /** Returns the envelope with a redacted message or result; empty if it has no match. */

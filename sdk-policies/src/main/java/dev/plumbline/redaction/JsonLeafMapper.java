@@ -211,7 +211,8 @@ final class JsonLeafMapper {
 
         /** Returns the marks of a leaf, which were found in the whole content that the leaf is a part of. */
         private List<Mark> marks(Json leaf) {
-            return named ? MarkedText.marks(leaf) : List.of();
+            List<Mark> marks = named ? MarkedText.marks(leaf) : List.of();
+            return marks.isEmpty() || !marks.get(0).isOfSettings() ? marks : marks.subList(1, marks.size());
         }
 
         private static List<Match> with(List<Mark> marks, List<Match> finds) {

@@ -194,12 +194,24 @@ final class PhoneDetector implements Detector {
     }
 
     private int judged(LookaheadText text, int from, DigitGroups run, int end) {
+        if (isNumbered(run)) {
+            return NONE;
+        }
         boolean known = (text.at(from) == '+' && run.count() >= 8 && run.digit(0) != 0)
                 || northAmerican(run)
                 || (DigitGroups.opened(text, from)
                         && (national(run) || isOfPlan(run) || announced(text, from, run, end))
                         && !DigitGroups.measured(text, end));
         return known ? end : NONE;
+    }
+
+    /** Returns whether it is a year and a number in it, as of an order or an invoice: {@code 2026-55338}. */
+    private static boolean isNumbered(DigitGroups run) {
+        return run.groupCount() == 2
+                && run.group(0) == 4
+                && run.splitBy('-')
+                && (run.number(0, 2) == 19 || run.number(0, 2) == 20)
+                && run.count() == 9;
     }
 
     private boolean isOfPlan(DigitGroups run) {

@@ -49,10 +49,19 @@ final class PseudonymTable {
 
     /** Returns a finder of these values where they occur alone; they are normalised. */
     static MatchFinder finder(Collection<String> values) {
+        return MatchFinder.ofWords(words(values));
+    }
+
+    private static Detector words(Collection<String> values) {
         List<String> searched = values.stream()
                 .filter(value -> value.length() <= LONGEST_REPEATED)
                 .toList();
-        return MatchFinder.ofWords(new WordListDetector(searched, true));
+        return new WordListDetector(searched, true);
+    }
+
+    /** Returns a detector of the values of this table where they occur alone. */
+    Detector repeatedWords() {
+        return words(pseudonyms.keySet());
     }
 
     /** Returns a table with these values added; itself if they are known. */

@@ -73,9 +73,11 @@ record RedactedTranscript(
         Map<String, String> values = new HashMap<>();
         Set<String> numbers = new HashSet<>();
         List<Interaction> more = new ArrayList<>();
+        boolean same = shared == 0 || isSame();
         for (int i = shared; i < asking.size(); i++) {
             Interaction each = asking.get(i);
             ScanResult<Interaction> its = look.scan(each, InteractionRedactor::interaction);
+            same &= its.redacted().isEmpty();
             more.add(its.redacted().orElse(each));
             values.putAll(its.values());
             numbers.addAll(its.numbers());
@@ -84,7 +86,7 @@ record RedactedTranscript(
         PseudonymTable all = known.plus(values, numbers);
         if (all.equals(known) || shared == 0) {
             Transcript before = shared == 0 ? Transcript.empty() : sent;
-            Transcript longer = all.isEmpty() ? asking : before.appendAll(hidden(more, all));
+            Transcript longer = same && all.isEmpty() ? asking : before.appendAll(hidden(more, all));
             return new RedactedTranscript(Optional.of(by), by.version(), pseudonyms.namespace(), asking, longer, all);
         }
         return NOTHING.next(asking, by, pseudonyms);
@@ -102,7 +104,13 @@ record RedactedTranscript(
             return 0;
         }
         int shared = asking.shared(asked);
-        return table.isEmpty() || shared == asked.size() ? shared : 0;
+        return (table.isEmpty() && isSame()) || shared == asked.size() ? shared : 0;
+    }
+
+    /** Returns whether all is sent as it is. */
+    @SuppressWarnings("ReferenceEquality") // what is sent as it is, is the same instance
+    private boolean isSame() {
+        return sent == asked;
     }
 
     /** Hides known values in interactions whose own text does not announce them. */

@@ -8,6 +8,7 @@ import dev.plumbline.policy.Redactor;
 import dev.plumbline.policy.ResponsePolicy;
 import dev.plumbline.policy.ToolPolicy;
 import dev.plumbline.provider.Secret;
+import dev.plumbline.tool.internal.ClientRedaction;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.UnaryOperator;
@@ -110,6 +111,11 @@ public final class Redaction implements AutoCloseable {
                             MatchReplacer.mask().of(known.getOrDefault(NormalizedText.string(value), kind), value));
             return known.isEmpty() ? masked : JsonLeafMapper.ofKnown(again).changeText(masked);
         };
+    }
+
+    /** Returns the redaction of what leaves to a client; its pseudonyms are no other's. */
+    ClientRedaction forClient(String client) {
+        return new ClientValues(scanner, warmUp, new PseudonymGenerator(secret, "client/" + client));
     }
 
     /** Returns the marks of a whole content. */

@@ -12,6 +12,7 @@ import dev.plumbline.json.internal.Marks;
 import dev.plumbline.policy.ToolPolicy;
 import dev.plumbline.provider.Secret;
 import dev.plumbline.tool.ToolContext;
+import dev.plumbline.tool.internal.ClientRedaction;
 import dev.plumbline.tool.internal.ContentScanner;
 import java.util.List;
 
@@ -46,8 +47,18 @@ final class RedactionToolPolicy implements ToolPolicy, ContentScanner {
     }
 
     @Override
+    public String settings() {
+        return scanner.texts().settings();
+    }
+
+    @Override
     public String masked(String text, Cancellation cancellation) {
         return redaction.maskText(text, cancellation);
+    }
+
+    @Override
+    public ClientRedaction forClient(String client) {
+        return redaction.forClient(client);
     }
 
     @Override

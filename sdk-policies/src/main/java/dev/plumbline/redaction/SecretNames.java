@@ -50,6 +50,59 @@ final class SecretNames {
             "smtppass",
             "mailpass",
             "rootpass",
+            "sshpass",
+            "srcstorepass",
+            "deststorepass",
+            "srckeypass",
+            "destkeypass",
+            "puk",
+            "access code",
+            "admin code",
+            "alarm code",
+            "entry code",
+            "gate code",
+            "login code",
+            "one-time code",
+            "one time code",
+            "security code",
+            "verification code",
+            "unlock code",
+            "zugangscode",
+            "sicherheitscode",
+            "türcode",
+            "bestätigungscode",
+            "toegangscode",
+            "beveiligingscode",
+            "code d'accès",
+            "code d'acces",
+            "pincode",
+            "pin code",
+            "pin-code",
+            "pinkod",
+            "pinkoden",
+            "pin kód",
+            "pin kodu",
+            "пин-код",
+            "пин-кода",
+            "parolamı",
+            "parolanızı",
+            "parolasını",
+            "parolayı",
+            "şifremi",
+            "şifresini",
+            "şifreyi",
+            "pgpass",
+            "vncpass",
+            "adminpass",
+            "authpass",
+            "mqttpass",
+            "wifipass",
+            "redispass",
+            "requirepass",
+            "masterauth",
+            "motdepasse",
+            "mot_de_passe",
+            "mot-de-passe",
             "passin",
             "passout",
             "storepass",
@@ -152,7 +205,28 @@ final class SecretNames {
             "refreshtoken",
             "apitoken",
             "sessiontoken",
-            "jwt");
+            "appid",
+            "api.key",
+            "access.key",
+            "secret.key");
+
+    /** Parts of names of keys that are no secrets. */
+    private static final List<String> PUBLIC = List.of(
+            "public",
+            "pub",
+            "cache",
+            "primary",
+            "foreign",
+            "partition",
+            "sort",
+            "row",
+            "host",
+            "etag",
+            "hash",
+            "object");
+
+    /** The word that means a key if its value is random. */
+    private static final String ALONE = "key";
 
     private static final WordList SESSIONS = WordList.of("session", "sess", "sessid", "sessionid", "session id");
 
@@ -194,6 +268,9 @@ final class SecretNames {
     /** Returns the name that a part ends in at an index; null if it means no secret. */
     @Nullable
     Name at(int index, long parts) {
+        if (!SecretSigns.mayFollow(parts, text.at(index + 1))) {
+            return null;
+        }
         String distances = SecretSigns.distances(parts);
         for (int i = 0; i < distances.length(); i += 2) {
             int at = index - distances.charAt(i);
@@ -202,7 +279,20 @@ final class SecretNames {
                 return name;
             }
         }
-        return null;
+        return lower(text.at(index)) == 'y' ? alone(index - 2) : null;
+    }
+
+    /** Returns the name that is a word alone, which means a secret only then. */
+    private @Nullable Name alone(int at) {
+        boolean whole = text.says(ALONE, at) && beginsWord(at);
+        Name name = whole ? named(Kind.RANDOM, at, at + ALONE.length()) : null;
+        return name != null && name.end() == name.wordEnd() && !isPublic(name) ? name : null;
+    }
+
+    /** Returns whether it is the name of a key that is no secret. */
+    private boolean isPublic(Name name) {
+        String plain = text.slice(name.start(), name.wordEnd()).toLowerCase(Locale.ROOT);
+        return PUBLIC.stream().anyMatch(plain::contains);
     }
 
     private @Nullable Name begins(int at, int least) {
@@ -266,9 +356,21 @@ final class SecretNames {
         }
         runFrom = start;
         runTo = end;
-        return end - start <= LONGEST && goesOn(text, kind, from, wordEnd, end)
+        return end - start <= LONGEST && !isLabel(start, from) && goesOn(text, kind, from, wordEnd, end)
                 ? new Name(kind, start, wordEnd, end)
                 : null;
+    }
+
+    /** Returns whether the first part of a name says that its value is a text of a program. */
+    private boolean isLabel(int start, int from) {
+        int end = start;
+        while (end < from && AsciiChars.letter(text.at(end))) {
+            end++;
+        }
+        return end < from
+                && end - start <= 11
+                && (text.at(end) == '.' || text.at(end) == '_')
+                && LABELS.contains(text.slice(start, end).toLowerCase(Locale.ROOT));
     }
 
     private static boolean isInName(LookaheadText text, int at) {
@@ -323,6 +425,23 @@ final class SecretNames {
         return true;
     }
 
+    private static final Set<String> LABELS = Set.of(
+            "label",
+            "labels",
+            "error",
+            "errors",
+            "msg",
+            "message",
+            "messages",
+            "title",
+            "hint",
+            "help",
+            "prompt",
+            "tooltip",
+            "placeholder",
+            "i18n",
+            "text");
+
     private static final Set<String> ENDINGS =
             Set.of("s", "e", "es", "et", "en", "er", "em", "n", "i", "in", "iniz", "im", "hash");
 
@@ -331,6 +450,8 @@ final class SecretNames {
         PASSWORD,
         SECRET,
         KEY,
+        /** A key if its value is random. */
+        RANDOM,
         SESSION
     }
 

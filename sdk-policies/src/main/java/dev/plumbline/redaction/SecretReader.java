@@ -1,6 +1,5 @@
 package dev.plumbline.redaction;
 
-import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -15,88 +14,26 @@ import org.jspecify.annotations.Nullable;
  * another member, a blank behind a flag, the next line, the same column of a table. Used by one thread, for one text.
  */
 final class SecretReader {
-    /** The maximum length of what is between a name and its value, and of a value. */
-    private static final int FAR = 200;
-
-    private static final int LONGEST = 1_024;
-
-    /** The number of characters of a value that are looked at to tell whether it is a secret. */
-    private static final int JUDGED = 128;
-
-    /** The maximum number of words between a name and the verb before its value. */
-    private static final int MOST_WORDS = 5;
-
-    private static final List<String> VERBS = List.of(
-            "is",
-            "luidt",
-            "reads",
-            "equals",
-            "isto",
-            "dir",
-            "dır",
-            "was",
-            "ist",
-            "lautet",
-            "war",
-            "est",
-            "es",
-            "è",
-            "e'",
-            "é",
-            "jest",
-            "to",
-            "brzmi",
-            "je",
-            "zní",
-            "är",
-            "это",
-            "será",
-            "sarà",
-            "sera",
-            "will be",
-            "wird",
-            "wurde auf",
-            "set to",
-            "to",
-            "auf",
-            "como",
-            "als",
-            "as",
-            "=",
-            "→",
-            "->",
-            "—",
-            "–",
-            "-");
-
-    private static final WordList VERB_WORDS =
-            WordList.of(VERBS.stream().filter(verb -> verb.length() > 1).toList());
-
-    private static final String SHORT_VERBS = "èéÈÉ=→—–-";
-
-    /** The length of the shortest password in a sentence. */
-    private static final int SHORTEST = 4;
-
-    /** The number of words that are known. */
-    private static final int MOST_RECENT = 8;
-
-    private static final List<String> LONG_FLAGS = List.of("user", "proxy-user");
-
-    private static final List<String> PERCENT = List.of("smbclient", "winexe", "rpcclient");
-
-    private static final List<String> A_FLAG = List.of("redis-cli", "iredis");
-
-    private static final List<String> W_FLAG =
-            List.of("ldapsearch", "ldapadd", "ldapmodify", "ldapwhoami", "ldapdelete", "ldappasswd");
-
-    private static final List<String> P_FLAG =
-            List.of("mosquitto_", "sqlcmd", "bcp", "zip", "unzip", "ipmitool", "isql", "snmp");
-
     private static final List<String> COOKIES = List.of(
             "sess", "sid", "auth", "token", "jwt", "remember", "csrf", "xsrf", "login", "logged", "secret", "ticket");
 
-    private static final List<String> LABELS =
-            List.of("value", "val", "content", "default", "data", "text", "secret", "stringvalue");
+    private static final List<String> LABELS = List.of(
+            "value",
+            "val",
+            "content",
+            "default",
+            "data",
+            "text",
+            "secret",
+            "stringvalue",
+            "old",
+            "new",
+            "before",
+            "after",
+            "previous",
+            "current",
+            "from",
+            "to");
 
     private static final List<String> DECLARATIONS = List.of(
             "export",
@@ -131,6 +68,7 @@ final class SecretReader {
             "api-key ",
             "!!str ",
             "digest ",
+            "base64:",
             "e'",
             "n'",
             "r\"",
@@ -138,95 +76,56 @@ final class SecretReader {
             "@\"",
             "f\"");
 
-    private static final List<String> SENTENCE = List.of(
-            "must",
-            "is",
-            "the",
-            "should",
-            "be",
-            "at",
-            "least",
-            "required",
-            "not",
-            "to",
-            "for",
-            "muss",
-            "ist",
-            "der",
-            "die",
-            "das",
-            "mindestens",
-            "your",
-            "of",
-            "characters",
-            "zeichen",
-            "and",
-            "or",
-            "in",
-            "with",
-            "doit",
-            "debe",
-            "deve",
-            "moet",
-            "musi",
-            "wrong",
-            "login",
-            "must",
-            "minimum",
-            "see",
-            "reset",
-            "change",
-            "user",
-            "from",
-            "on",
-            "by");
-
     private static final List<String> NEXT_LABELS =
             List.of("value", "val", "default", "content", "secret", "data", "stringvalue");
 
-    private static final WordList PREPOSITIONS = WordList.of(
-            "of", "for", "to", "für", "von", "der", "des", "zum", "zur", "de", "du", "des", "pour", "del", "para", "di",
-            "della", "dello", "per", "do", "da", "van", "voor", "od", "dla", "pro", "k", "för", "till", "på", "для",
-            "от", "к");
-
-    private static final AsciiSet OPENERS = AsciiSet.of("\"'`");
+    /** The number of values that follow one name. */
+    private static final int MOST_VALUES = 4;
 
     private final LookaheadText text;
+
+    private final SecretLines lines;
+    private final SecretCommands commands;
+    private final SecretElements elements;
+    private final SecretSentences sentences;
     private final SecretTables tables;
+
     private final SecretNames names;
+
     private final NavigableMap<Integer, Integer> values = new TreeMap<>();
+
     private final NavigableMap<Integer, Integer> origins = new TreeMap<>();
+
     private int handled;
-    /** The index before which names are a part of a value that was found. */
-    private int covered;
 
     /** What was read last, so that it is not read again from a later place in it. */
-    private final Memo bare = new Memo();
+    private final SecretLines.Memo bare = new SecretLines.Memo();
 
-    private final Memo content = new Memo();
-    private final Memo line = new Memo();
-    private final Memo run = new Memo();
     /** Whether the name that is read is a string, as of a member of JSON. */
     private boolean member;
+
+    /** Whether the name that is read is of a login, whose value begins with the name of a user. */
+    private boolean login;
+
+    /** Whether the name that is read is of a session. */
+    private boolean session;
 
     /** Whether the name that is read is of a number, which drawings have, too. */
     private boolean pin;
 
-    private final ArrayDeque<Word> recent = new ArrayDeque<>();
-    private int referred;
     private int mapped;
+
     private int cookies;
-    private int commandEnd = -1;
-    private int commandFrom;
-    private int judgedTo;
-    private int command;
-    private int echoLine = -1;
-    private String echoReader = "";
+
     private int origin;
 
     SecretReader(LookaheadText text) {
         this.text = text;
-        this.tables = new SecretTables(text, this);
+        this.lines = new SecretLines(text);
+        this.commands = new SecretCommands(text, lines, this);
+        this.elements = new SecretElements(text, lines, this);
+        this.sentences = new SecretSentences(text, lines, this);
+        this.tables = new SecretTables(text, lines, this);
         this.names = new SecretNames(text);
     }
 
@@ -234,27 +133,59 @@ final class SecretReader {
     void read(int index, long parts) {
         origin = index;
         pin = false;
+        login = false;
         if (SecretSigns.isFlag(parts)) {
-            flag(index);
+            commands.flag(index);
         }
         int last = text.at(index);
         if (last == 'o' || last == 'O') {
-            echoed(index);
+            commands.echoed(index);
         }
         SecretNames.Name name = names.at(index, parts);
-        if (name == null || name.wordEnd() <= handled || name.start() < covered) {
+        if (name == null || name.wordEnd() <= handled || isInValue(name.start())) {
             return;
         }
         handled = name.wordEnd();
         origin = name.start();
-        pin = text.says("pin", name.wordEnd() - 3);
-        int before = values.size();
+        pin = isPinName(name);
+        session = name.kind() == SecretNames.Kind.SESSION;
+        login = name.end() - name.wordEnd() <= 1
+                && (text.says("auth", name.wordEnd() - 4) || text.says("credential", name.wordEnd() - 10));
         if (!tables.read(name)) {
             named(name);
         }
-        if (values.size() == before && name.kind() == SecretNames.Kind.PASSWORD) {
-            referred(name.end());
+        if (name.kind() == SecretNames.Kind.PASSWORD) {
+            pin = false;
+            sentences.referred(name.end());
         }
+    }
+
+    /** Returns whether the name that is read is of a number. */
+    boolean isPin() {
+        return pin;
+    }
+
+    /** Returns whether it is a secret code, which has digits: {@code code secret}. */
+    private boolean isCode(SecretNames.Name name) {
+        boolean code = name.kind() == SecretNames.Kind.SECRET && text.says("code ", name.start() - 5);
+        pin |= code;
+        return code;
+    }
+
+    private boolean isPinName(SecretNames.Name name) {
+        int from = Math.max(name.start(), name.wordEnd() - 8);
+        String plain = text.slice(from, name.wordEnd()).toLowerCase(Locale.ROOT);
+        return plain.endsWith("pin")
+                || plain.endsWith("puk")
+                || plain.contains("pincod")
+                || plain.contains("pinkod")
+                || plain.contains("pin kod")
+                || plain.contains("pin kód")
+                || plain.contains("pin cod")
+                || plain.contains("пин-код")
+                || (plain.endsWith("code") && !plain.equals("passcode"))
+                || plain.endsWith("d'accès")
+                || plain.endsWith("d'acces");
     }
 
     /** Returns the end of the value that begins at an index; {@link Detector#NONE} if none does. */
@@ -275,6 +206,12 @@ final class SecretReader {
                 .reduce(from, Math::min);
     }
 
+    /** Returns whether an index is in a value that was found, so that what is there is no name. */
+    private boolean isInValue(int index) {
+        Map.Entry<Integer, Integer> before = values.isEmpty() ? null : values.floorEntry(index);
+        return before != null && before.getValue() > index;
+    }
+
     /** Notes a value, without the blanks around it. */
     private void put(int from, int to) {
         int start = from;
@@ -291,234 +228,10 @@ final class SecretReader {
         }
     }
 
-    /** The end of a part of the text, which is the same from every later place in it. */
-    private static final class Memo {
-        private int from;
-        private int to;
-
-        boolean has(int at) {
-            return at >= from && at < to;
-        }
-
-        int set(int start, int end) {
-            from = start;
-            to = end;
-            return end;
-        }
-    }
-
-    // ---- flags of commands
-
-    private void flag(int index) {
-        int letter = text.at(index);
-        if (text.at(index - 1) != '-' || "pPuUaAw".indexOf(letter) < 0) {
-            return;
-        }
-        if (text.at(index - 2) == '-' && text.at(index - 3) <= ' ') {
-            for (String flag : LONG_FLAGS) {
-                int behind = index + flag.length();
-                if (text.says(flag, index)
-                        && (text.at(behind) == ' ' || text.at(behind) == '=')
-                        && (command(index - 2) & LOGIN) != 0) {
-                    login(blanks(behind + 1), ':');
-                }
-            }
-        }
-        if (text.at(index - 2) > ' ') {
-            return;
-        }
-        boolean login = letter == 'u' || letter == 'U';
-        boolean attached = text.at(index + 1) > ' ';
-        int at = attached ? index + 1 : blanks(index + 1);
-        int its = command(index - 2);
-        if (login || (letter == 'a' && (its & HTTP) != 0) || (letter == 'A' && (its & HTTP) != 0)) {
-            if ((its & LOGIN) != 0) {
-                login(at, (its & LFTP) != 0 ? ',' : (its & SMB) != 0 ? '%' : ':');
-            }
-        } else if ((its
-                        & (attached
-                                ? JOINED
-                                : letter == 'p'
-                                        ? SMALL_P
-                                        : letter == 'a' ? SMALL_A : letter == 'w' ? SMALL_W : CAPITAL_P))
-                != 0) {
-            argument(at, SecretNames.Kind.PASSWORD);
-        }
-    }
-
-    private static final int LOGIN = 1;
-    private static final int LFTP = 1 << 1;
-    private static final int SMB = 1 << 2;
-    private static final int HTTP = 1 << 3;
-    private static final int JOINED = 1 << 4;
-    private static final int SMALL_P = 1 << 5;
-    private static final int SMALL_A = 1 << 6;
-    private static final int SMALL_W = 1 << 7;
-    private static final int CAPITAL_P = 1 << 8;
-
-    private static final List<String> HTTPS = List.of("http ", "https ", "ab ", "httpie");
-    private static final List<String> LFTPS = List.of("lftp");
-
-    private static final List<String> LOGINS =
-            List.of("curl", "wget", "http", "smbclient", "lftp", "winexe", "rpcclient", "jira", "mvn", "svn", "nexus");
-    private static final List<String> ATTACHED =
-            List.of("mysql", "mariadb", "mysqldump", "mysqladmin", "7z", "rar", "sshpass", "zip", "mongo", "snmp");
-    private static final List<String> PASSWORD_FLAG = List.of(
-            "sshpass",
-            "mongo",
-            "login",
-            "az ",
-            "clickhouse",
-            "vncpasswd",
-            "impala",
-            "cqlsh",
-            "snmp",
-            "oc ",
-            "helm",
-            "bw ",
-            "influx",
-            "twine",
-            "hydra",
-            "xfreerdp",
-            "samba",
-            "arangosh",
-            "neo4j",
-            "cypher-shell",
-            "argocd",
-            "rcon",
-            "ansible-vault",
-            "useradd",
-            "ldap");
-
-    private static final List<String> STDIN = List.of(
-            "sudo -s",
-            "sudo -S",
-            "-stdin",
-            "--stdin",
-            "passphrase-fd",
-            "cryptsetup",
-            "passwd",
-            "login",
-            "su ",
-            "kinit",
-            "-passin",
-            "secret create",
-            "ssh-add");
-
-    private static boolean isCommand(String command, List<String> commands) {
-        for (String each : commands) {
-            if (command.contains(each)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    /** Returns what the command before an index is, also on lines that a backslash continues, as bits. */
-    private int command(int index) {
-        if (index <= 0) {
-            return 0;
-        }
-        int from = index;
-        while (from > 0 && from > commandEnd && index - from < FAR && !divides(from - 1)) {
-            from--;
-        }
-        if (from != commandEnd) {
-            commandFrom = from;
-            judgedTo = from;
-            command = 0;
-        }
-        commandEnd = index;
-        int length = Math.min(index - commandFrom, FAR);
-        if (length > 2 * (judgedTo - commandFrom)) {
-            judgedTo = commandFrom + length;
-            String plain = text.slice(commandFrom, judgedTo).toLowerCase(Locale.ROOT);
-            command = bit(plain, LOGINS, LOGIN)
-                    | bit(plain, LFTPS, LFTP)
-                    | bit(plain, PERCENT, SMB)
-                    | bit(plain, HTTPS, HTTP)
-                    | bit(plain, ATTACHED, JOINED)
-                    | bit(plain, PASSWORD_FLAG, SMALL_P)
-                    | bit(plain, A_FLAG, SMALL_A)
-                    | bit(plain, W_FLAG, SMALL_W)
-                    | bit(plain, P_FLAG, CAPITAL_P);
-        }
-        return command;
-    }
-
-    private static int bit(String command, List<String> commands, int bit) {
-        return isCommand(command, commands) ? bit : 0;
-    }
-
-    private boolean divides(int at) {
-        int c = text.at(at);
-        return (c == '\n' && text.at(at - 1) != '\\') || c == '|' || c == ';' || (c == '&' && text.at(at - 1) == '&');
-    }
-
-    /** Reads what a command says to another that reads a password. */
-    private void echoed(int index) {
-        boolean echo = text.says("echo ", index - 3) && text.at(index - 4) <= ' ';
-        if (!echo) {
-            return;
-        }
-        int end = lineEnd(index);
-        if (echoLine != end) {
-            echoLine = end;
-            String rest = text.slice(index, Math.min(end, index + LONGEST));
-            echoReader = rest.indexOf('|') < 0 ? "" : rest.substring(rest.indexOf('|'));
-        }
-        String reader = echoReader;
-        int next = blanks(index + 2);
-        while (text.at(next) == '-') {
-            while (text.at(next) > ' ') {
-                next++;
-            }
-            next = blanks(next);
-        }
-        if (reader.contains("chpasswd")) {
-            login(next, ':');
-        } else if (isCommand(reader, STDIN)) {
-            argument(next, SecretNames.Kind.PASSWORD);
-        }
-    }
-
-    private void argument(int start, SecretNames.Kind kind) {
-        int at = text.says("pass:", start) ? start + 5 : start;
-        Quote quote = quote(at);
-        if (quote != null) {
-            quoted(quote, kind);
-            return;
-        }
-        int end = run.has(at) ? run.to : at;
-        while (end - at < LONGEST
-                && (text.at(end) > ' ' || (text.at(end) == ' ' && text.at(end - 1) == '\\'))
-                && !OPENERS.contains(text.at(end))) {
-            end++;
-        }
-        accept(at, run.set(at, end), kind, true);
-    }
-
-    private void login(int at, char divider) {
-        Quote quote = quote(at);
-        int from = quote == null ? at : quote.content;
-        int end = quote == null ? from : close(quote);
-        while (quote == null && text.at(end) > ' ' && end - from < LONGEST) {
-            end++;
-        }
-        for (int i = from; i < end; i++) {
-            if (text.at(i) == divider) {
-                accept(i + 1, end, SecretNames.Kind.PASSWORD, true);
-                return;
-            }
-        }
-    }
-
-    // ---- names
-
     private void named(SecretNames.Name name) {
         int before = text.at(name.start() - 1);
-        if (before == '<' || (before == ':' && inTag(name.start()))) {
-            element(name);
+        if (before == '<' || (before == ':' && elements.inTag(name.start()))) {
+            elements.element(name);
             return;
         }
         int prefix = name.start() - 1;
@@ -529,6 +242,7 @@ final class SecretReader {
             return;
         }
         if (text.says("chpasswd", name.start()) || text.says("-stdin", name.wordEnd())) {
+            logins(name);
             return;
         }
         if (name.kind() == SecretNames.Kind.SESSION && text.says("cookie", name.wordEnd() - 6)) {
@@ -540,18 +254,21 @@ final class SecretReader {
                 && text.at(name.end()) != '=') {
             return;
         }
-        int at = closers(phraseEnd(name));
+        int at = lines.closers(sentences.phraseEnd(name));
+        if (isReference(name) && sign(at) == at) {
+            return;
+        }
         int dashes = name.start() - 1;
-        while (text.at(dashes) == '-') {
+        while (text.at(dashes) == '-' || text.at(dashes) == '#' || text.at(dashes) == '.') {
             dashes--;
         }
-        boolean wasQuoted = at > name.end() && isQuote(text.at(dashes));
+        boolean wasQuoted = at > name.end() && SecretLines.isQuote(text.at(dashes));
         member = wasQuoted;
-        if (wasQuoted && (attribute(name, at) || member(name, at))) {
+        if (wasQuoted && (elements.attribute(name, at) || member(name, at))) {
             return;
         }
         if (text.at(at) == '<' || text.at(at) == '>') {
-            tagged(name, at);
+            elements.tagged(name, at);
             return;
         }
         int sign = sign(at);
@@ -562,34 +279,26 @@ final class SecretReader {
         }
     }
 
-    /** Returns the end of the words behind a name that belong to it, as in {@code clave de acceso:}. */
-    private int phraseEnd(SecretNames.Name name) {
-        int end = name.end();
-        for (int i = 0; i < MOST_WORDS && text.at(end) == ' ' && name.kind() == SecretNames.Kind.PASSWORD; i++) {
-            int word = end + 1;
-            while (Character.isLetter(text.at(word)) && word - end < 16) {
-                word++;
-            }
-            if (word == end + 1 || (i == 0 && !isQuote(text.at(name.start() - 1)) && !isPreposition(end + 1, word))) {
-                return name.end();
-            }
-            end = word;
-            int sign = closers(end);
-            if (text.at(sign) == '=' || text.at(sign) == ':') {
-                return end;
-            }
+    /** Reads the lines below a name that have a user and a password each. */
+    private void logins(SecretNames.Name name) {
+        if (text.at(name.end()) != ':' || !lines.isLineEnd(lines.blanks(name.end() + 1))) {
+            return;
         }
-        return name.end();
+        int indent = indent(name.start());
+        int first = lines.skipIndent(lines.nextLine(lines.blanks(name.end() + 1)));
+        for (int i = 0; i < 50 && !lines.isLineEnd(first) && indent(first) > indent; i++) {
+            int user = text.at(first) == '-' ? lines.blanks(first + 1) : first;
+            if (text.at(behindUser(user, lines.lineEnd(user)) - 1) == ':' && AsciiChars.alnum(text.at(user))) {
+                commands.login(user, ':');
+            }
+            first = lines.skipIndent(lines.nextLine(lines.lineEnd(first)));
+        }
     }
 
-    private boolean isPreposition(int from, int to) {
-        int second = from + 1 < to ? text.at(from + 1) : LookaheadText.NOTHING;
-        for (String word : PREPOSITIONS.beginningWith(text.at(from), second)) {
-            if (word.length() == to - from && text.says(word, from)) {
-                return true;
-            }
-        }
-        return false;
+    /** Returns whether a sign before a name makes it one of a variable, whose value is somewhere else. */
+    private boolean isReference(SecretNames.Name name) {
+        int before = text.at(name.start() - 1);
+        return before == '$' || (before == '{' && text.at(name.start() - 2) == '$');
     }
 
     /** Reads the cookies of a header or an argument: those whose names are of a session. */
@@ -597,10 +306,11 @@ final class SecretReader {
         if (from < cookies) {
             return;
         }
-        int at = closers(from);
+        int at = lines.closers(from);
         int sign = sign(at);
-        at = blanks(sign > at ? sign : at);
-        while (OPENERS.contains(text.at(at)) || (text.at(at) == '\\' && OPENERS.contains(text.at(at + 1)))) {
+        at = lines.blanks(sign > at ? sign : at);
+        while (SecretLines.OPENERS.contains(text.at(at))
+                || (text.at(at) == '\\' && SecretLines.OPENERS.contains(text.at(at + 1)))) {
             at++;
         }
         for (int i = 0; i < 50; i++) {
@@ -613,151 +323,49 @@ final class SecretReader {
             }
             int value = at + 1;
             int end = value;
-            while (end - value < LONGEST
+            while (end - value < SecretLines.LONGEST
                     && text.at(end) > ' '
                     && text.at(end) != ';'
-                    && !OPENERS.contains(text.at(end))
+                    && !SecretLines.OPENERS.contains(text.at(end))
                     && text.at(end) != '\\') {
                 end++;
             }
             String plain = text.slice(name, at).toLowerCase(Locale.ROOT);
             for (String part : COOKIES) {
                 if (plain.contains(part)) {
-                    accept(value, end, SecretNames.Kind.SESSION, true);
+                    boolean digits = part.equals("token") && SecretValue.isPin(text.part(value, end));
+                    accept(value, end, digits ? SecretNames.Kind.PASSWORD : SecretNames.Kind.SESSION, true);
                 }
             }
             cookies = end;
-            at = text.at(end) == ';' ? blanks(end + 1) : end;
+            at = text.at(end) == ';' ? lines.blanks(end + 1) : end;
             if (text.at(end) != ';') {
                 return;
             }
         }
     }
 
-    private boolean inTag(int index) {
-        int at = index - 1;
-        while (index - at < 20 && (AsciiChars.word(text.at(at)) || text.at(at) == ':' || text.at(at) == '-')) {
-            at--;
-        }
-        return text.at(at) == '<';
-    }
-
-    /** Reads the content of an element whose name it is. */
-    private void element(SecretNames.Name name) {
-        int end = tagEnd(name.end());
-        if (end < 0) {
-            return;
-        }
-        if (text.at(end - 1) == '/') {
-            attributeValue(name, name.end(), end);
-            return;
-        }
-        attributeValue(name, name.end(), end);
-        content(end + 1, name.kind(), 0);
-    }
-
-    private int tagEnd(int from) {
-        int at = from;
-        while (at - from < FAR && text.at(at) != LookaheadText.NOTHING && text.at(at) != '<') {
-            if (text.at(at) == '>') {
-                return at;
-            }
-            at++;
-        }
-        return -1;
-    }
-
-    private void content(int from, SecretNames.Kind kind, int depth) {
-        int at = space(from);
-        if (text.says("<![cdata[", at)) {
-            int end = at + 9;
-            while (end - at < LONGEST && text.at(end) != LookaheadText.NOTHING && !text.says("]]>", end)) {
-                end++;
-            }
-            accept(at + 9, end, kind, true);
-            return;
-        }
-        if (text.at(at) == '<' && text.at(at + 1) != '/' && text.at(at + 1) != '!') {
-            int inner = tagEnd(at + 1);
-            if (inner > 0 && text.at(inner - 1) != '/' && depth < 2) {
-                content(inner + 1, kind, depth + 1);
-            }
-            return;
-        }
-        int end = content.has(at) ? content.to : at;
-        while (end - at < LONGEST && text.at(end) != LookaheadText.NOTHING && text.at(end) != '<') {
-            end++;
-        }
-        content.set(at, end);
-        if (text.at(end) == '<') {
-            accept(at, end, kind, true);
-        }
-    }
-
-    /** Reads the attribute {@code value} between two places of a tag. */
-    private boolean attributeValue(SecretNames.Name name, int from, int to) {
-        for (int at = from; at < to; at++) {
-            if (text.at(at - 1) <= ' '
-                    && (text.says("value", at) || text.says("content", at) || text.says("default", at))) {
-                int sign = at;
-                while (AsciiChars.letter(text.at(sign))) {
-                    sign++;
-                }
-                sign = blanks(sign);
-                Quote quote = text.at(sign) == '=' ? quote(blanks(sign + 1)) : null;
-                if (quote != null) {
-                    quoted(quote, name.kind());
-                    return true;
-                }
-            }
-        }
-        return false;
-    }
-
-    /** Reads the value of a name that is the value of an attribute, such as {@code key="password" value="x"}. */
-    private boolean attribute(SecretNames.Name name, int at) {
-        int before = name.start() - 2;
-        while (text.at(before) == '\\') {
-            before--;
-        }
-        if (text.at(before) != '=') {
-            return false;
-        }
-        int end = tagEnd(at);
-        if (end < 0) {
-            return false;
-        }
-        if (attributeValue(name, at, end)) {
-            return true;
-        }
-        if (text.at(end - 1) != '/') {
-            content(end + 1, name.kind(), 0);
-            return true;
-        }
-        return false;
-    }
-
     /** Reads the value of a name that is a value itself, such as {@code "name": "password", "value": "x"}. */
     private boolean member(SecretNames.Name name, int at) {
-        int next = space(at);
+        int next = lines.space(at);
         if (text.at(next) != ',') {
             return false;
         }
-        next = space(next + 1);
-        Quote label = quote(next);
-        int from = label == null ? next : label.content;
+        next = lines.space(next + 1);
+        SecretLines.Quote label = lines.quote(next);
+        int from = label == null ? next : label.content();
         int end = from;
         while (AsciiChars.letter(text.at(end))) {
             end++;
         }
         String word = end > from && end - from < 12 ? text.slice(from, end).toLowerCase(Locale.ROOT) : "";
         boolean says = LABELS.contains(word);
-        int sign = says ? sign(closers(end)) : -1;
+        int sign = says ? sign(lines.closers(end)) : -1;
         if (says && sign > end) {
-            value(name, blanks(sign), false, Place.INLINE);
+            values(name, lines.blanks(sign));
             return true;
         }
-        Quote argument = text.at(at) == ',' ? label : null;
+        SecretLines.Quote argument = text.at(at) == ',' ? label : null;
         int opened = name.start() - 1;
         while (text.at(opened) == '-') {
             opened--;
@@ -771,40 +379,9 @@ final class SecretReader {
         return false;
     }
 
-    private void tagged(SecretNames.Name name, int at) {
-        if (text.at(at) == '<' && text.at(at + 1) == '/') {
-            int end = tagEnd(at + 1);
-            int next = end < 0 ? -1 : space(end + 1);
-            if (next > 0 && text.at(next) == '<' && text.at(next + 1) != '/') {
-                content(next, name.kind(), 0);
-            }
-        } else if (text.at(at) == '>') {
-            content(at + 1, name.kind(), 0);
-        }
-    }
-
-    /** Skips what closes a name: quotes, brackets, and signs of Markdown. */
-    private int closers(int from) {
-        int at = from;
-        while (at - from < 6
-                && (OPENERS.contains(text.at(at))
-                        || (text.at(at) == '\\' && !text.escaped(at + 1))
-                        || text.at(at) == ']'
-                        || text.at(at) == '*'
-                        || text.at(at) == '”'
-                        || text.at(at) == '“')) {
-            at++;
-        }
-        return at;
-    }
-
-    private static boolean isQuote(int c) {
-        return OPENERS.contains(c) || c == '“' || c == '„';
-    }
-
     /** Returns the index behind a sign by which a value is assigned, and what closes behind it; the same index if none is there. */
     private int sign(int from) {
-        int at = blanks(from);
+        int at = lines.blanks(from);
         if (text.at(at) == '(') {
             int close = at;
             while (close - at < 40
@@ -815,14 +392,24 @@ final class SecretReader {
                     && text.at(close) != '\'') {
                 close++;
             }
-            int behind = text.at(close) == ')' ? blanks(close + 1) : at;
+            int behind = text.at(close) == ')' ? lines.blanks(close + 1) : at;
             if (text.at(behind) == ':') {
                 at = behind;
             }
         }
+        int dots = at;
+        while (text.at(dots) == '.' || text.at(dots) == '…') {
+            dots++;
+        }
+        if (dots - at >= 3 || (dots > at && text.at(at) == '…')) {
+            return text.at(dots) == ':' ? dots + 1 : dots;
+        }
         int start = at;
         if (text.at(at) == ':' || text.at(at) == '=' || text.at(at) == '：') {
             at++;
+            if (text.at(at) == '*' && text.at(at + 1) == '*' && text.at(at + 2) == '*') { // it is hidden
+                return from;
+            }
             while (at - start < 3
                     && (text.at(at) == '=' || text.at(at) == ':' || text.at(at) == '>' || text.at(at) == '*')) {
                 at++;
@@ -844,7 +431,7 @@ final class SecretReader {
         return from;
     }
 
-    private enum Place {
+    enum Place {
         /** The name begins its line. */
         LINE,
         /** Something is before the name on its line. */
@@ -856,15 +443,18 @@ final class SecretReader {
     private void assigned(SecretNames.Name name, int sign) {
         boolean colon = text.at(sign - 1) != '=';
         Place place = beginsLine(name.start()) ? Place.LINE : Place.INLINE;
-        int at = blanks(sign);
-        if (isLineEnd(at)) {
+        int at = lines.blanks(sign);
+        if (!colon && at > sign && text.at(name.start() - 1) == ' ' && commands.isSearch(name.start())) {
+            return;
+        }
+        if (lines.isLineEnd(at)) {
             if (colon || text.at(sign - 1) == '*') {
                 nextLines(name, at, place);
             }
             return;
         }
         if (text.at(at) == '\\' && text.at(at + 1) == '\n') {
-            at = blanks(at + 2);
+            at = lines.blanks(at + 2);
         }
         if (colon && (text.at(at) == '|' || text.at(at) == '>') && place == Place.LINE) {
             int behind = at + 1;
@@ -872,8 +462,8 @@ final class SecretReader {
                     && (text.at(behind) == '-' || text.at(behind) == '+' || AsciiChars.digit(text.at(behind)))) {
                 behind++;
             }
-            if (isLineEnd(blanks(behind))) {
-                block(name, blanks(behind));
+            if (lines.isLineEnd(lines.blanks(behind))) {
+                block(name, lines.blanks(behind));
                 return;
             }
         }
@@ -881,18 +471,16 @@ final class SecretReader {
             list(name, at + 1);
             return;
         }
+        if (colon && text.at(at) == '&' && lines.isLineEnd(lines.blanks(bare(at, lines.lineEnd(at))))) {
+            return;
+        }
         value(name, at, colon, place);
-    }
-
-    private boolean isLineEnd(int at) {
-        int c = text.at(at);
-        return c == '\n' || c == '\r' || c == LookaheadText.NOTHING;
     }
 
     /** Returns whether nothing but marks of lists, quotes, comments and words of declarations is before a name on its line. */
     private boolean beginsLine(int start) {
         int at = start - 1;
-        while (at >= 0 && text.at(at) != '\n' && start - at < FAR) {
+        while (at >= 0 && text.at(at) != '\n' && start - at < SecretLines.FAR) {
             int c = text.at(at);
             if (c > ' ' && "\"'`-*>#;/|+.$@{<%!\\".indexOf(c) < 0) {
                 int word = at;
@@ -921,20 +509,20 @@ final class SecretReader {
     }
 
     /** Reads a value on the next line, or the lines of a list, which are further in or alone on their line. */
-    private void nextLines(SecretNames.Name name, int at, Place place) {
+    void nextLines(SecretNames.Name name, int at, Place place) {
         int indent = indent(name.start());
-        int line = nextLine(at);
-        int first = skipIndent(line);
-        if (isLineEnd(first) && text.at(first) != LookaheadText.NOTHING) {
-            line = nextLine(first);
-            first = skipIndent(line);
+        int line = lines.nextLine(at);
+        int first = lines.skipIndent(line);
+        if (lines.isLineEnd(first) && text.at(first) != LookaheadText.NOTHING) {
+            line = lines.nextLine(first);
+            first = lines.skipIndent(line);
         }
         if (text.at(first) == '-' && text.at(first + 1) == ' ') {
             int items = 0;
             while (text.at(first) == '-' && text.at(first + 1) == ' ' && items < 100) {
-                int item = blanks(first + 2);
-                int end = Math.min(lineEnd(item), item + LONGEST);
-                Quote quote = quote(item);
+                int item = lines.blanks(first + 2);
+                int end = Math.min(lines.lineEnd(item), item + SecretLines.LONGEST);
+                SecretLines.Quote quote = lines.quote(item);
                 if (quote != null) {
                     quoted(quote, name.kind());
                 } else if (!text.slice(item, end).contains(": ")) {
@@ -945,7 +533,7 @@ final class SecretReader {
                             text.slice(item, end).indexOf(' ') < 0);
                 }
                 items++;
-                first = skipIndent(nextLine(end));
+                first = lines.skipIndent(lines.nextLine(end));
             }
             return;
         }
@@ -953,24 +541,24 @@ final class SecretReader {
             if (first < mapped) {
                 return;
             }
-            for (int i = 0; i < 50 && indent(first) > indent && !isLineEnd(first); i++) {
+            for (int i = 0; i < 50 && indent(first) > indent && !lines.isLineEnd(first); i++) {
                 int sign = first;
                 while (AsciiChars.word(text.at(sign)) || ".-@\"'".indexOf(text.at(sign)) >= 0) {
                     sign++;
                 }
                 if (text.at(sign) == ':' && text.at(sign + 1) == ' ') {
-                    value(name, blanks(sign + 1), true, Place.LINE);
+                    value(name, lines.blanks(sign + 1), true, Place.LINE);
                 }
-                first = skipIndent(nextLine(lineEnd(first)));
+                first = lines.skipIndent(lines.nextLine(lines.lineEnd(first)));
             }
             mapped = first;
             return;
         }
-        int end = lineEnd(first);
-        if (end - first > LONGEST || first >= end) {
+        int end = lines.lineEnd(first);
+        if (end - first > SecretLines.LONGEST || first >= end) {
             return;
         }
-        Quote quote = quote(first);
+        SecretLines.Quote quote = lines.quote(first);
         if (quote != null) {
             quoted(quote, name.kind());
             return;
@@ -984,7 +572,7 @@ final class SecretReader {
                 stop--;
             }
             accept(first, stop, name.kind(), further || SecretValue.isMixed(alone));
-        } else if (further && words(alone) <= 5 && !alone.contains(": ") && !alone.contains("=")) {
+        } else if (further && countWords(alone) <= 5 && !alone.contains(": ") && !alone.contains("=")) {
             accept(first, end, name.kind(), true);
         }
     }
@@ -995,101 +583,78 @@ final class SecretReader {
 
     private void block(SecretNames.Name name, int at) {
         int indent = indent(name.start());
-        int line = nextLine(at);
+        int line = lines.nextLine(at);
         for (int i = 0; i < 20; i++) {
-            int first = skipIndent(line);
-            if (text.at(first) == LookaheadText.NOTHING || (!isLineEnd(first) && indent(first) <= indent)) {
+            int first = lines.skipIndent(line);
+            if (text.at(first) == LookaheadText.NOTHING || (!lines.isLineEnd(first) && indent(first) <= indent)) {
                 return;
             }
-            int end = lineEnd(first);
+            int end = lines.lineEnd(first);
             if (end > first) {
                 accept(first, end, name.kind(), true);
             }
-            line = nextLine(end);
+            line = lines.nextLine(end);
         }
     }
 
     private void list(SecretNames.Name name, int from) {
-        int at = space(from);
+        int at = lines.space(from);
         for (int i = 0; i < 50; i++) {
             if (text.at(at) == '{' || text.at(at) == '[') {
                 return;
             }
-            Quote quote = quote(at);
+            SecretLines.Quote quote = lines.quote(at);
             int end;
             if (quote != null) {
                 quoted(quote, name.kind());
-                end = close(quote);
+                end = lines.close(quote);
                 end = end < 0 ? at : end + quote.length();
             } else {
                 end = at;
-                while (end - at < LONGEST && text.at(end) > ' ' && text.at(end) != ',' && text.at(end) != ']') {
+                while (end - at < SecretLines.LONGEST
+                        && text.at(end) > ' '
+                        && text.at(end) != ','
+                        && text.at(end) != ']') {
                     end++;
                 }
                 accept(at, end, name.kind(), true);
             }
-            end = space(end);
+            end = lines.space(end);
             if (text.at(end) != ',' || end == at) {
                 return;
             }
-            at = space(end + 1);
+            at = lines.space(end + 1);
         }
     }
 
-    private int skipIndent(int from) {
-        int at = from;
-        while (text.at(at) == ' ' || text.at(at) == '\t' || (text.at(at) == '>' && at - from < 8)) {
-            at++;
-        }
-        return at;
-    }
-
-    private int nextLine(int lineEnd) {
-        int at = text.at(lineEnd) == '\r' ? lineEnd + 1 : lineEnd;
-        return text.at(at) == '\n' ? at + 1 : at;
-    }
-
-    private int lineEnd(int from) {
-        if (line.has(from)) {
-            return line.to;
-        }
-        int at = from;
-        while (!isLineEnd(at)) {
-            at++;
-        }
-        return line.set(from, at);
-    }
-
-    // ---- values
-
-    private void value(SecretNames.Name name, int from, boolean colon, Place place) {
-        int at = schemed(from);
-        if (text.says("auth", name.end() - 4) && !OPENERS.contains(text.at(at))) {
+    void value(SecretNames.Name name, int from, boolean colon, Place place) {
+        int at = schemed(behindSlash(name, from));
+        if (text.says("auth", name.end() - 4) && !SecretLines.OPENERS.contains(text.at(at))) {
             int user = at;
             while (AsciiChars.word(text.at(user)) || text.at(user) == '.' || text.at(user) == '-') {
                 user++;
             }
             if (user > at && text.at(user) == ':') {
-                accept(user + 1, bare(user + 1, lineEnd(at)), SecretNames.Kind.PASSWORD, true);
+                accept(user + 1, bare(user + 1, lines.lineEnd(at)), SecretNames.Kind.PASSWORD, true);
                 return;
             }
         }
         if (multiline(name, at)) {
             return;
         }
-        Quote quote = hashed(at);
-        quote = quote == null ? quote(at) : quote;
+        SecretLines.Quote quote = hashed(at);
+        quote = quote == null ? lines.quote(at) : quote;
         if (quote != null) {
             quoted(quote, name.kind());
             return;
         }
-        int lineEnd = lineEnd(at);
+        int lineEnd = lines.lineEnd(at);
         if (text.at(at) == '{' && members(name, at + 1)) {
             return;
         }
         if (member && colon) {
             int end = at;
-            while (text.at(end) > ' ' && end - at < LONGEST && ",}]{[".indexOf(text.at(end)) < 0) {
+            while (text.at(end) > ' ' && end - at < SecretLines.LONGEST && ",}]{[".indexOf(text.at(end)) < 0) {
                 end++;
             }
             accept(at, end, name.kind(), true);
@@ -1097,20 +662,26 @@ final class SecretReader {
         }
         if (text.at(at) == '{') {
             int close = at;
-            while (close < lineEnd && close - at < JUDGED && text.at(close) != '}') {
+            while (close < lineEnd && close - at < SecretLines.JUDGED && text.at(close) != '}') {
                 close++;
             }
+            String inside = text.slice(at + 1, close);
+            if (colon && text.at(close) == '}' && inside.contains(": ")) {
+                return;
+            }
             if (text.at(close) == '}'
-                    && text.at(at + 1) > ' '
+                    && !inside.contains(": ")
+                    && !inside.contains(" =")
+                    && (text.at(at + 1) > ' ' || !colon)
                     && text.at(at + 1) != '{'
                     && text.at(at + 1) != '"'
                     && text.at(at + 1) != '\''
-                    && (isLineEnd(close + 1) || ";\"'".indexOf(text.at(close + 1)) >= 0)) {
+                    && (lines.isLineEnd(close + 1) || ";\"'".indexOf(text.at(close + 1)) >= 0)) {
                 accept(at + 1, close, name.kind(), true);
                 return;
             }
         }
-        if (place == Place.LINE && lineEnd - at <= LONGEST && fillsLine(name, at, lineEnd, colon)) {
+        if (place == Place.LINE && lineEnd - at <= SecretLines.LONGEST && fillsLine(name, at, lineEnd, colon)) {
             int end = comment(at, lineEnd, !colon);
             while (end > at && (text.at(end - 1) == ' ' || text.at(end - 1) == '\t')) {
                 end--;
@@ -1118,9 +689,23 @@ final class SecretReader {
             accept(at, end, name.kind(), true);
             return;
         }
+        int quoted = !colon && SecretLines.OPENERS.contains(text.at(name.start() - 1))
+                ? lines.quoteEnd(at, text.at(name.start() - 1))
+                : -1;
+        if (quoted > 0 && sentences.isPhraseTo(at, quoted, 2)) {
+            accept(at, quoted, name.kind(), true);
+            return;
+        }
+        if (colon
+                && name.kind() == SecretNames.Kind.PASSWORD
+                && isLabelled(name)
+                && sentences.isPhraseTo(at, lineEnd, 2)) {
+            accept(at, lineEnd, name.kind(), true);
+            return;
+        }
         int end = bare(at, lineEnd);
-        int next = blanks(end);
-        boolean ends = isLineEnd(next)
+        int next = lines.blanks(end);
+        boolean ends = lines.isLineEnd(next)
                 || (text.at(end) != ' ' && text.at(end) != '\t')
                 || (!colon && text.at(from - 1) == '=')
                 || ",;&|)]}".indexOf(text.at(next)) >= 0
@@ -1128,34 +713,88 @@ final class SecretReader {
         accept(at, end, name.kind(), ends);
     }
 
+    /** Returns the beginning of the second of two values, of which the second has the name: {@code user / password: a / b}. */
+    private int behindSlash(SecretNames.Name name, int from) {
+        int before = name.start() - 1;
+        while (text.at(before) == ' ') {
+            before--;
+        }
+        if (text.at(before) != '/' || text.at(before - 1) == '/' || text.at(before - 1) == ':') {
+            return from;
+        }
+        for (int at = from; at - from < SecretLines.JUDGED && !lines.isLineEnd(at); at++) {
+            if (text.at(at) == '/' && text.at(at - 1) == ' ' && text.at(at + 1) == ' ') {
+                return lines.blanks(at + 1);
+            }
+        }
+        return from;
+    }
+
     /** Reads the id or the value of an object that a name has. */
     private boolean members(SecretNames.Name name, int from) {
-        Quote label = quote(space(from));
+        SecretLines.Quote label = lines.quote(lines.space(from));
         if (label == null) {
             return false;
         }
-        for (String word : MEMBERS) {
-            int end = label.content + word.length();
-            if (text.says(word, label.content) && !AsciiChars.word(text.at(end))) {
-                int sign = sign(closers(end));
-                if (sign > end) {
-                    value(name, blanks(sign), false, Place.INLINE);
-                    return true;
+        for (int i = 0; i < SecretSentences.MOST_WORDS && label != null; i++) {
+            for (String word : MEMBERS) {
+                int end = label.content() + word.length();
+                if (text.says(word, label.content()) && !AsciiChars.word(text.at(end))) {
+                    int sign = sign(lines.closers(end));
+                    if (sign > end) {
+                        value(name, lines.blanks(sign), false, Place.INLINE);
+                        return true;
+                    }
                 }
             }
+            label = nextLabel(label);
         }
         return false;
+    }
+
+    /** Reads a value and those of the members behind it that have the same name: {@code "old": "x", "new": "y"}. */
+    private void values(SecretNames.Name name, int first) {
+        int at = first;
+        for (int i = 0; i < MOST_VALUES; i++) {
+            SecretLines.Quote its = lines.quote(at);
+            value(name, at, false, Place.INLINE);
+            int end = its == null ? -1 : lines.close(its);
+            int next = its == null || end < 0 ? -1 : lines.space(end + its.length());
+            SecretLines.Quote label = next > 0 && text.at(next) == ',' ? lines.quote(lines.space(next + 1)) : null;
+            int close = label == null ? -1 : lines.close(label);
+            if (label == null
+                    || close < 0
+                    || close - label.content() > 12
+                    || !LABELS.contains(text.slice(label.content(), close).toLowerCase(Locale.ROOT))) {
+                return;
+            }
+            int sign = sign(close + label.length());
+            if (sign == close + label.length()) {
+                return;
+            }
+            at = lines.blanks(sign);
+        }
+    }
+
+    /** Returns the label of the next member behind one whose value is a string; null if there is none. */
+    private SecretLines.@Nullable Quote nextLabel(SecretLines.Quote label) {
+        int end = lines.close(label);
+        int sign = end < 0 ? -1 : sign(end + label.length());
+        SecretLines.Quote its = end < 0 || sign == end + label.length() ? null : lines.quote(lines.blanks(sign));
+        int close = its == null ? -1 : lines.close(its);
+        int comma = its == null || close < 0 ? -1 : lines.space(close + its.length());
+        return comma > 0 && text.at(comma) == ',' ? lines.quote(lines.space(comma + 1)) : null;
     }
 
     /** Reads the lines within three quotes that begin behind a line break. */
     private boolean multiline(SecretNames.Name name, int at) {
         int c = text.at(at);
-        if ((c != '"' && c != '\'') || text.at(at + 1) != c || text.at(at + 2) != c || !isLineEnd(at + 3)) {
+        if ((c != '"' && c != '\'') || text.at(at + 1) != c || text.at(at + 2) != c || !lines.isLineEnd(at + 3)) {
             return false;
         }
-        int line = nextLine(at + 3);
+        int line = lines.nextLine(at + 3);
         for (int i = 0; i < 20; i++) {
-            int end = lineEnd(line);
+            int end = lines.lineEnd(line);
             int stop = line;
             while (stop < end && !(text.at(stop) == c && text.at(stop + 1) == c && text.at(stop + 2) == c)) {
                 stop++;
@@ -1166,7 +805,7 @@ final class SecretReader {
             if (stop < end || text.at(end) == LookaheadText.NOTHING) {
                 return true;
             }
-            line = nextLine(end);
+            line = lines.nextLine(end);
         }
         return true;
     }
@@ -1203,7 +842,7 @@ final class SecretReader {
             "password_hash");
 
     /** Returns the quote of the argument of a function that hashes a password; null if there is none. */
-    private @Nullable Quote hashed(int from) {
+    private SecretLines.@Nullable Quote hashed(int from) {
         int at = from;
         while (at - from < 20 && AsciiChars.word(text.at(at))) {
             at++;
@@ -1213,11 +852,11 @@ final class SecretReader {
                 || !HASHES.contains(text.slice(from, at).toLowerCase(Locale.ROOT))) {
             return null;
         }
-        Quote first = quote(blanks(at + 1));
+        SecretLines.Quote first = lines.quote(lines.blanks(at + 1));
         if (first != null && text.says("hashbytes", from)) {
-            int end = close(first);
-            int next = end < 0 ? -1 : blanks(end + 1);
-            return next > 0 && text.at(next) == ',' ? quote(schemed(blanks(next + 1))) : first;
+            int end = lines.close(first);
+            int next = end < 0 ? -1 : lines.blanks(end + 1);
+            return next > 0 && text.at(next) == ',' ? lines.quote(schemed(lines.blanks(next + 1))) : first;
         }
         return first;
     }
@@ -1245,10 +884,10 @@ final class SecretReader {
             while (text.at(end) > ' ' && end - skipped < 30) {
                 end++;
             }
-            if (text.at(end) != ' ' || isLineEnd(blanks(end))) {
+            if (text.at(end) != ' ' || lines.isLineEnd(lines.blanks(end))) {
                 break;
             }
-            skipped = blanks(end);
+            skipped = lines.blanks(end);
         }
         if (skipped > from) {
             return skipped;
@@ -1258,7 +897,7 @@ final class SecretReader {
         }
         for (String scheme : SCHEMES) {
             if (text.says(scheme, from)) {
-                boolean quote = OPENERS.contains(scheme.charAt(scheme.length() - 1));
+                boolean quote = SecretLines.OPENERS.contains(scheme.charAt(scheme.length() - 1));
                 return from + scheme.length() - (quote ? 1 : 0);
             }
         }
@@ -1285,7 +924,7 @@ final class SecretReader {
         }
         boolean config = colon ? isIdentifier(name) && indentOrPlain(name) : text.at(from - 1) != '=' || !isUpper(name);
         return config
-                && words(rest) <= 8
+                && countWords(rest) <= 8
                 && !rest.contains("=")
                 && !rest.contains(" -")
                 && !rest.contains(": ")
@@ -1296,10 +935,10 @@ final class SecretReader {
                 && !rest.startsWith("(")
                 && !rest.contains("\"")
                 && !rest.contains("'")
-                && (!colon || (words(rest) >= 3 && rest.equals(rest.toLowerCase(Locale.ROOT)) && !isSentence(rest)));
+                && (!colon || SecretSentences.isPhrase(rest, 2));
     }
 
-    private static int words(String text) {
+    private static int countWords(String text) {
         return new StringTokenizer(text).countTokens();
     }
 
@@ -1307,16 +946,6 @@ final class SecretReader {
     private boolean isList(int from, int lineEnd) {
         for (int at = from; at < lineEnd; at++) {
             if ((text.at(at) == ';' || text.at(at) == '&' || text.at(at) == ',') && isNext(at + 1, false)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private static boolean isSentence(String rest) {
-        StringTokenizer words = new StringTokenizer(rest.toLowerCase(Locale.ROOT));
-        while (words.hasMoreTokens()) {
-            if (SENTENCE.contains(words.nextToken())) {
                 return true;
             }
         }
@@ -1351,21 +980,21 @@ final class SecretReader {
 
     /** Returns the end of a value without quotes. */
     private int bare(int from, int lineEnd) {
-        int at = bare.has(from + 1) ? bare.to : from;
+        int at = bare.has(from + 1) ? bare.to() : from;
         while (at < lineEnd && text.at(at) > ' ') {
             int c = text.at(at);
             boolean over = (c == ';'
                             && (text.at(at + 1) <= ' '
                                     || isNext(at + 1, c == ',')
-                                    || OPENERS.contains(text.at(at + 1))
+                                    || SecretLines.OPENERS.contains(text.at(at + 1))
                                     || text.at(at + 1) == '\\'))
                     || c == '"'
                     || c == '`'
-                    || c == '<'
+                    || (c == '<' && isTag(at))
                     || c == '|'
                     || (c == '\'' && !Character.isLetter(text.at(at + 1)))
-                    || (c == '\\' && (text.escaped(at + 1) || OPENERS.contains(text.at(at + 1))))
-                    || (c == '&' && isNext(at + 1, c == ','))
+                    || (c == '\\' && (text.escaped(at + 1) || SecretLines.OPENERS.contains(text.at(at + 1))))
+                    || ((c == '&' || (c == '?' && session)) && isNext(at + 1, c == ','))
                     || (c == ',' && (text.at(at + 1) <= ' ' || isNext(at + 1, c == ',') || text.at(at + 1) == '"'))
                     || ((c == '}' || c == ')' || c == ']')
                             && (text.at(at + 1) <= ' ' || ",.;)]}".indexOf(text.at(at + 1)) >= 0));
@@ -1375,7 +1004,7 @@ final class SecretReader {
             at++;
         }
         bare.set(from, at);
-        while (at > from + 1 && ".,:?".indexOf(text.at(at - 1)) >= 0) {
+        while (at > from + 1 && ".,:?".indexOf(text.at(at - 1)) >= 0 && text.at(at) <= ' ') {
             at--;
         }
         while (at > from + 2 && text.at(at - 1) == '*' && text.at(at - 2) == '*') {
@@ -1384,16 +1013,24 @@ final class SecretReader {
         return at;
     }
 
+    private boolean isTag(int from) {
+        int at = from + 1;
+        while (at - from < 40 && (AsciiChars.word(text.at(at)) || text.at(at) == '/')) {
+            at++;
+        }
+        return text.at(at) == '>' || (text.at(at) == ' ' && at > from + 1);
+    }
+
     /** Reads a value beside its name, without a sign: an argument, a string, or behind words. */
     private void beside(SecretNames.Name name, int at, boolean wasQuoted) {
         boolean flag = text.at(name.start() - 1) == '-' || text.at(name.start()) == '-';
-        int next = blanks(at);
-        if (flag && next > at && text.at(next) != '-' && !isLineEnd(next)) {
-            argument(next, name.kind());
+        int next = lines.blanks(at);
+        if (flag && next > at && text.at(next) != '-' && !lines.isLineEnd(next)) {
+            commands.argument(next, name.kind());
             return;
         }
         if (text.at(next) == '(' || (text.at(next) == ',' && wasQuoted)) {
-            Quote quote = quote(space(next + 1));
+            SecretLines.Quote quote = lines.quote(lines.space(next + 1));
             if (quote != null) {
                 quoted(quote, name.kind());
             }
@@ -1403,7 +1040,12 @@ final class SecretReader {
             tables.cell(name, SecretTables.isBar(text.at(next)) ? next : at);
             return;
         }
-        if (isLineEnd(next)) {
+        if (lines.isLineEnd(next)) {
+            int line = lines.skipIndent(lines.nextLine(next));
+            if (!lines.isLineEnd(line) && isNetrc(name, line)) {
+                accept(line, netrcEnd(line), name.kind(), true);
+                return;
+            }
             nextMember(name, next);
             return;
         }
@@ -1411,45 +1053,49 @@ final class SecretReader {
             return;
         }
         if (text.says("by ", next)) {
-            next = blanks(next + 3);
+            next = lines.blanks(next + 3);
         }
         if (text.says("for ", next)) {
             int sign = next;
-            while (sign - next < FAR && !isLineEnd(sign) && text.at(sign) != '=') {
+            while (sign - next < SecretLines.FAR && !lines.isLineEnd(sign) && text.at(sign) != '=') {
                 sign++;
             }
             if (text.at(sign) == '=') {
-                value(name, blanks(sign + 1), false, Place.INLINE);
+                value(name, lines.blanks(sign + 1), false, Place.INLINE);
                 return;
             }
         }
-        Quote quote = quote(schemed(next));
+        SecretLines.Quote quote = lines.quote(schemed(next));
         if (quote != null) {
             quoted(quote, name.kind());
             return;
         }
         if (isNetrc(name, next)) {
-            int end = next;
-            while (text.at(end) > ' ' && end - next < LONGEST) {
-                end++;
+            int end = netrcEnd(next);
+            if (!isAnonymous(name, next, end)) {
+                accept(next, end, name.kind(), true);
             }
-            accept(next, end, name.kind(), true);
             account(name.start(), end);
             return;
         }
         if (text.says("identified by", name.wordEnd() - 13)) {
             int end = next;
-            while (text.at(end) > ' ' && text.at(end) != ';' && text.at(end) != ',' && end - next < LONGEST) {
+            while (text.at(end) > ' '
+                    && text.at(end) != ';'
+                    && text.at(end) != ','
+                    && end - next < SecretLines.LONGEST) {
                 end++;
             }
             accept(next, end, name.kind(), true);
         } else if (text.says("htpasswd", name.wordEnd() - 8) || text.says("change_password", name.wordEnd() - 15)) {
-            lastArgument(next);
-        } else if (name.kind() == SecretNames.Kind.PASSWORD) {
-            words(name, next);
+            commands.lastArgument(next);
+        } else if (name.kind() == SecretNames.Kind.PASSWORD || isCode(name)) {
+            sentences.words(name, next);
+        } else if (name.kind() == SecretNames.Kind.SESSION && sessionId(next)) {
+            return;
         } else {
             int end = next;
-            while (text.at(end) > ' ' && end - next < LONGEST) {
+            while (text.at(end) > ' ' && end - next < SecretLines.LONGEST) {
                 end++;
             }
             while (end > next && ".,;:)".indexOf(text.at(end - 1)) >= 0) {
@@ -1464,42 +1110,59 @@ final class SecretReader {
         }
     }
 
+    /** Reads the id that a few words behind a session have: {@code session expired: id=x}. */
+    private boolean sessionId(int from) {
+        for (int at = from; at - from < 30 && !lines.isLineEnd(at); at++) {
+            boolean id =
+                    text.says("id", at) && !AsciiChars.alnum(text.at(at - 1)) && !AsciiChars.alnum(text.at(at + 2));
+            if (id && (text.at(at + 2) == '=' || text.at(at + 2) == ':')) {
+                int value = lines.blanks(at + 3);
+                accept(value, bare(value, lines.lineEnd(value)), SecretNames.Kind.SESSION, true);
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Reads the value of a name that is a value itself, on the next line: {@code value: x}, or {@code : x}. */
     private void nextMember(SecretNames.Name name, int lineEnd) {
-        int line = skipIndent(nextLine(lineEnd));
+        int line = lines.skipIndent(lines.nextLine(lineEnd));
         int before = name.start() - 1;
-        while (text.at(before) == ' ' || OPENERS.contains(text.at(before))) {
+        while (text.at(before) == ' ' || SecretLines.OPENERS.contains(text.at(before))) {
             before--;
         }
         if (text.at(before) == ':' || text.at(before) == '=') {
             for (String label : NEXT_LABELS) {
                 int sign = line + label.length();
-                if (text.says(label, line) && (text.at(blanks(sign)) == ':' || text.at(blanks(sign)) == '=')) {
-                    value(name, blanks(blanks(sign) + 1), true, Place.LINE);
+                if (text.says(label, line)
+                        && (text.at(lines.blanks(sign)) == ':' || text.at(lines.blanks(sign)) == '=')) {
+                    value(name, lines.blanks(lines.blanks(sign) + 1), true, Place.LINE);
                     return;
                 }
             }
         } else if (text.at(before) == '?' && text.at(line) == ':') {
-            value(name, blanks(line + 1), true, Place.LINE);
+            value(name, lines.blanks(line + 1), true, Place.LINE);
         }
     }
 
-    /** Reads the last argument of a command that has a password there. */
-    private void lastArgument(int from) {
-        int end = lineEnd(from);
-        for (int at = from; at < end; at++) {
-            end = text.at(at) == '|' || text.at(at) == ';' || text.at(at) == '>' ? at : end;
+    /** Returns whether a value is the mail address that an anonymous login has in the place of a password. */
+    private boolean isAnonymous(SecretNames.Name name, int from, int to) {
+        int before = name.start();
+        while (text.at(before - 1) <= ' ' && before > 0) {
+            before--;
         }
-        while (end > from && text.at(end - 1) <= ' ') {
-            end--;
+        return text.says("anonymous", before - "anonymous".length())
+                && text.slice(from, to).indexOf('@') > 0;
+    }
+
+    private int netrcEnd(int from) {
+        int end = from;
+        while (text.at(end) > ' ' && end - from < SecretLines.LONGEST) {
+            end++;
         }
-        int at = end;
-        while (at > from && text.at(at - 1) > ' ') {
-            at--;
-        }
-        if (at > from) {
-            argument(at, SecretNames.Kind.PASSWORD);
-        }
+        return end > from + 1 && text.at(from) != text.at(end - 1) && SecretLines.OPENERS.contains(text.at(end - 1))
+                ? end - 1
+                : end;
     }
 
     private boolean isNetrc(SecretNames.Name name, int next) {
@@ -1507,308 +1170,86 @@ final class SecretReader {
             return false;
         }
         int valueEnd = next;
-        while (text.at(valueEnd) > ' ' && valueEnd - next < LONGEST) {
+        while (text.at(valueEnd) > ' ' && valueEnd - next < SecretLines.LONGEST) {
             valueEnd++;
         }
-        int after = space(valueEnd);
-        if (!(isLineEnd(blanks(valueEnd))
+        int after = lines.space(valueEnd);
+        if (!(lines.isLineEnd(lines.blanks(valueEnd))
+                || netrcEnd(next) < valueEnd
                 || text.says("machine", after)
                 || text.says("login", after)
                 || text.says("account", after)
                 || text.at(after) == '#')) {
             return false;
         }
-        int from = Math.max(0, name.start() - FAR);
+        int from = Math.max(0, name.start() - SecretLines.FAR);
         String before = text.slice(from, name.start()).replace('\t', ' ');
         if (before.substring(before.lastIndexOf('\n') + 1).strip().startsWith("#")) {
             return false;
         }
+        before = before.replace('\n', ' ');
         int login = before.lastIndexOf("login ");
-        boolean near = login >= 0 && before.length() - login < 100 && words(before.substring(login + 6)) <= 3;
+        boolean near = login >= 0 && before.length() - login < 100 && countWords(before.substring(login + 6)) <= 3;
         return near
                 || text.says("login", after)
                 || before.strip().endsWith("login")
                 || (beginsLine(name.start()) && before.contains("machine "));
     }
 
-    /** Reads the value of a sentence that refers to a name before it. */
-    private void referred(int from) {
-        int first = Math.max(from, referred);
-        referred = from + FAR;
-        int before = text.at(first - 1);
-        for (int at = first; at - from < FAR; at++) {
-            int c = text.at(at);
-            if (c == LookaheadText.NOTHING) {
-                return;
-            }
-            boolean begins = before <= ' ' && FIRST_OF_REFERENCES.indexOf(c) >= 0;
-            before = c;
-            if (!begins) {
-                continue;
-            }
-            for (String reference : REFERENCES) {
-                if (text.says(reference, at)) {
-                    int value = blanks(at + reference.length());
-                    Quote quote = quote(value);
-                    value = quote == null ? value : quote.content;
-                    int end = value;
-                    while (text.at(end) > ' '
-                            && end - value < LONGEST
-                            && (quote == null || text.at(end) != quote.mark)) {
-                        end++;
-                    }
-                    while (end > value && ".,;:?)".indexOf(text.at(end - 1)) >= 0) {
-                        end--;
-                    }
-                    if (end - value >= 6 && SecretValue.isStrange(text.slice(value, end))) {
-                        accept(value, end, SecretNames.Kind.PASSWORD, true);
-                        return;
-                    }
-                }
-            }
-        }
-    }
-
-    private static final String FIRST_OF_REFERENCES = "iIeEcCsStThHjJdDèÈэЭuU";
-
-    private static final List<String> REFERENCES = List.of(
-            "it is ",
-            "it's ",
-            "it is: ",
-            "es ist ",
-            "es lautet ",
-            "er ist ",
-            "c'est ",
-            "es ",
-            "set it to ",
-            "changed it to ",
-            "to jest ",
-            "het is ",
-            "je to ",
-            "det är ",
-            "è ",
-            "это ",
-            "use ");
-
     /** Reads the second password of an entry, before or behind the first. */
     private void account(int start, int end) {
         int at = start - 1;
-        while (start - at < FAR && at > 0 && !text.says("account", at) && !text.says("machine", at)) {
+        while (start - at < SecretLines.FAR && at > 0 && !text.says("account", at) && !text.says("machine", at)) {
             at--;
         }
-        int behind = space(end);
+        int behind = lines.space(end);
         int label = text.says("account", at) ? at : text.says("account", behind) ? behind : -1;
         if (label >= 0) {
-            int from = space(label + 7);
+            int from = lines.space(label + 7);
             int to = from;
-            while (text.at(to) > ' ' && to - from < LONGEST) {
+            while (text.at(to) > ' ' && to - from < SecretLines.LONGEST) {
                 to++;
             }
-            if (SecretValue.isStrange(text.slice(from, to))) {
+            if (text.hasDigitIn(from, to) && SecretValue.isStrange(text.slice(from, to))) {
                 accept(from, to, SecretNames.Kind.PASSWORD, true);
             }
         }
     }
 
-    /** Reads a value in a sentence: a string, or a word that no language has, directly behind its name or behind a verb. */
-    private void words(SecretNames.Name name, int from) {
-        int at = from;
-        boolean verb = false;
-        for (int i = 0; i < MOST_WORDS; i++) {
-            Quote quote = quote(at);
-            if (quote != null) {
-                if (verb) {
-                    quoted(quote, name.kind());
-                }
-                return;
-            }
-            Word word = word(at);
-            if (word.end == at) {
-                return;
-            }
-            if (word.sign > at) {
-                value(name, word.sign + 1, false, Place.INLINE);
-                return;
-            }
-            boolean gap = i == 0 && at > 1 && text.at(at - 2) == ' ';
-            if ((i == 0 || verb)
-                    && word.stop - at >= SHORTEST
-                    && SecretValue.isStrange(word.traits, word.stop - at, verb, gap)
-                    && text.slice(at, word.stop).indexOf('(') < 0) {
-                accept(at, word.stop, name.kind(), true);
-                return;
-            }
-            boolean colon = text.at(word.end - 1) == ':';
-            verb = colon || word.verb;
-            if (!colon && word.stop < word.end && text.at(word.end - 1) != ',') {
-                return;
-            }
-            at = blanks(word.end);
-            if (colon) {
-                if (isLineEnd(at)) {
-                    nextLines(name, at, Place.INLINE);
-                } else {
-                    value(name, at, true, Place.INLINE);
-                }
-                return;
-            }
+    /** Returns whether a name is the end of a label of two or three words at the beginning of its line. */
+    private boolean isLabelled(SecretNames.Name name) {
+        int at = name.start() - 1;
+        while (name.start() - at < 32
+                && (text.at(at) == ' ' || text.at(at) == '-' || Character.isLetter(text.at(at)))) {
+            at--;
         }
+        return text.at(at) == '\n' || text.at(at) == LookaheadText.NOTHING;
     }
 
-    /** Returns the word at an index; those that were read last are known, because several names may be before one word. */
-    private Word word(int at) {
-        for (Word known : recent) {
-            if (known.start == at) {
-                return known;
-            }
-        }
-        int end = at;
-        int sign = at;
-        while (text.at(end) > ' ' && end - at < LONGEST) {
-            sign = sign == end && Character.isLetter(text.at(end)) ? end + 1 : sign;
-            end++;
-        }
-        int stop = end;
-        while (stop > at + 1 && ".,;:?)".indexOf(text.at(stop - 1)) >= 0) {
-            stop--;
-        }
-        boolean assigned = sign > at && text.at(sign) == '=' && sign + 1 < end;
-        int traits = SecretValue.traits(text.part(at, Math.min(stop, at + JUDGED)));
-        Word word = new Word(at, end, stop, assigned ? sign : at, traits, isVerb(at, stop));
-        if (recent.size() == MOST_RECENT) {
-            recent.removeFirst();
-        }
-        recent.addLast(word);
-        return word;
-    }
-
-    /**
-     * A word of a sentence.
-     *
-     * @param start the index of its first character
-     * @param end the index behind it
-     * @param stop the index behind it without the signs of a sentence
-     * @param sign the index of the sign by which it assigns a value; {@code start} if there is none
-     * @param traits its traits, as {@link SecretValue#traits} returns them
-     * @param verb whether it is a verb before a value
-     */
-    private record Word(int start, int end, int stop, int sign, int traits, boolean verb) {}
-
-    private boolean isVerb(int from, int to) {
-        if (to - from == 1) {
-            return SHORT_VERBS.indexOf(text.at(from)) >= 0;
-        }
-        int second = Character.toLowerCase(text.at(from + 1));
-        for (String verb : VERB_WORDS.beginningWith(Character.toLowerCase(text.at(from)), second)) {
-            if (verb.length() == to - from && text.says(verb, from)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private int blanks(int from) {
-        int at = from;
-        while (at - from < FAR && (text.at(at) == ' ' || text.at(at) == '\t')) {
-            at++;
-        }
-        return at;
-    }
-
-    private int space(int from) {
-        int at = from;
-        while (at - from < FAR
-                && (text.at(at) == ' '
-                        || text.at(at) == '\t'
-                        || text.at(at) == '\n'
-                        || text.at(at) == '\r'
-                        || (text.at(at) == '\\' && text.escaped(at + 1))
-                        || text.escaped(at))) {
-            at++;
-        }
-        return at;
-    }
-
-    // ---- quotes
-
-    /**
-     * An opening quote.
-     *
-     * @param mark the quote that closes it
-     * @param slashes the number of backslashes before the quote
-     * @param content the index behind it
-     */
-    record Quote(int mark, int slashes, int content) {
-        int length() {
-            return slashes + 1;
-        }
-    }
-
-    /** Returns the quote that opens at an index, with the backslashes before it; null if none does. */
-    @Nullable
-    Quote quote(int from) {
-        int at = from;
-        while (at - from < 16 && text.at(at) == '\\') {
-            at++;
-        }
-        int c = text.at(at);
-        int mark = switch (c) {
-            case '"', '\'', '`' -> c;
-            case '“' -> '”';
-            case '„' -> '“'; // or the one that closes in Polish
-            case '«' -> '»';
-            case '»' -> '«';
-            case '‘' -> '’';
-            case '‚' -> '‘';
-            default -> 0;
-        };
-        if (mark == 0 || (at > from && !OPENERS.contains(c))) {
-            return null;
-        }
-        int content = at + 1;
-        if (c == '`' && text.at(content) == '`') {
-            return null;
-        }
-        if (c == '"' && text.at(content) == '"' && text.at(content + 1) == '"') {
-            content += 2;
-        }
-        return new Quote(mark, at - from, content);
-    }
-
-    /** Returns the index of what closes a quote, with the backslashes before it; -1 if the line ends before. */
-    int close(Quote quote) {
-        int slashes = 0;
-        for (int at = quote.content; at - quote.content < LONGEST; at++) {
-            int c = text.at(at);
-            if (c == LookaheadText.NOTHING || c == '\n') {
-                return -1;
-            }
-            if (c == quote.mark || (quote.mark == '“' && c == '”')) {
-                boolean triple = text.at(at + 1) == quote.mark && text.at(at + 2) == quote.mark;
-                boolean doubled = !triple
-                        && quote.slashes == 0
-                        && quote.mark != '`'
-                        && text.at(at + 1) == quote.mark
-                        && at > quote.content;
-                if (doubled && text.at(at + 2) > ' ' && ",;)}]".indexOf(text.at(at + 2)) < 0) {
-                    at++;
-                } else if (slashes % (2 * quote.slashes + 2) == quote.slashes) { // others are escaped backslashes
-                    return at - quote.slashes;
-                } else if (slashes < quote.slashes) {
-                    return at - slashes;
-                }
-            }
-            slashes = c == '\\' ? slashes + 1 : 0;
-        }
-        return -1;
-    }
-
-    void quoted(Quote quote, SecretNames.Kind kind) {
-        int end = close(quote);
-        if (end > quote.content) {
-            int from = schemed(quote.content);
+    void quoted(SecretLines.Quote quote, SecretNames.Kind kind) {
+        int end = lines.close(quote);
+        if (end > quote.content()) {
+            int from = schemed(quote.content());
             accept(from, end, kind, true);
         }
+    }
+
+    /** Returns whether a value is the name of another one and its sign. */
+    private boolean isMember(int from, int to) {
+        int at = from;
+        while (at < to && AsciiChars.letter(text.at(at))) {
+            at++;
+        }
+        return at > from && at < to - 1 && text.at(at) == '=';
+    }
+
+    /** Returns the beginning of the password behind the name of a user; the same index if there is none. */
+    private int behindUser(int from, int to) {
+        int at = from;
+        while (at < to && at - from < 64 && (AsciiChars.word(text.at(at)) || ".-@".indexOf(text.at(at)) >= 0)) {
+            at++;
+        }
+        return text.at(at) == ':' && at > from && at < to - 1 && text.at(at + 1) != '/' ? at + 1 : from;
     }
 
     /** Notes a value if it is a secret. */
@@ -1824,11 +1265,20 @@ final class SecretReader {
         if (pin && !SecretValue.isPin(text.part(start, end))) {
             return;
         }
+        if ((text.at(start) == '{' && (text.at(start + 1) == '\\' || text.at(start + 1) == '"'))
+                || (login && isMember(start, end))) {
+            return;
+        }
+        int password = login ? behindUser(start, end) : start;
+        if (password > start) {
+            login = false;
+            accept(password, end, SecretNames.Kind.PASSWORD, sure);
+            return;
+        }
         if (end > start
-                && end - start <= LONGEST
-                && SecretValue.isSecret(text.slice(start, Math.min(end, start + JUDGED)), kind, sure)) {
+                && end - start <= SecretLines.LONGEST
+                && SecretValue.isSecret(text.slice(start, Math.min(end, start + SecretLines.JUDGED)), kind, sure)) {
             put(start, end);
-            covered = Math.max(covered, end);
         }
     }
 }

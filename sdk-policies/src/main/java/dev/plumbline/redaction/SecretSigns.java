@@ -1,6 +1,7 @@
 package dev.plumbline.redaction;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -20,11 +21,11 @@ final class SecretSigns {
             "pms wdis dpk", // pwd, mdp, sid, psk
             "p w",
             "sace eruoc sertoh hsdlko", // sess, auth, cred, curl, cook, echo
-            "pi if nr", // pin, şifre
+            "pi ifu nrki", // pin, puk, şifre, identified by
             "k e y",
-            "i f i e", // identified by
+            "c o d e", // access code
             "\u0080 \u0080", // words of other scripts
-            "- puaw"); // flags
+            "- puawkn"); // flags
 
     private static final int ASCII = 128;
 
@@ -84,6 +85,16 @@ final class SecretSigns {
         return Distances.BY_BIT.get(Long.numberOfTrailingZeros(parts));
     }
 
+    /**
+     * Returns whether a character may follow a part: not a small letter that follows it in no word, because most words
+     * with a part are others.
+     */
+    static boolean mayFollow(long parts, int next) {
+        return next < 'a'
+                || next > 'z'
+                || (Distances.FOLLOWING.get(Long.numberOfTrailingZeros(parts)) >>> (next - 'a') & 1) != 0;
+    }
+
     /** Returns whether the part of a flag is found. */
     static boolean isFlag(long parts) {
         return (parts & Long.MIN_VALUE) != 0;
@@ -91,29 +102,20 @@ final class SecretSigns {
 
     /** The distances of the beginnings of words from the ends of their parts. */
     private static final class Distances {
-        private static final List<String> BY_BIT = byBit();
+        /** What a word may have behind its last letter; a short word only the first of them. */
+        private static final String ENDINGS = "seinh";
 
-        private static List<String> byBit() {
-            List<String> byBit = new ArrayList<>();
-            for (int bit = 0; bit < Long.SIZE - bits(); bit++) {
-                byBit.add("");
-            }
-            List<Set<Integer>> all = all();
-            for (int i = 0; i < PARTS.size(); i++) {
-                StringBuilder its = new StringBuilder();
-                all.get(i)
-                        .forEach(each ->
-                                its.append((char) (each >>> Character.SIZE)).append((char) each.intValue()));
-                for (int j = PARTS.get(i).split(" ", -1).length; j > 0; j--) {
-                    byBit.add(j == 1 ? its.toString() : "");
-                }
-            }
-            return List.copyOf(byBit);
-        }
+        private static final int SHORT_WORD = 4;
 
-        private static List<Set<Integer>> all() {
-            List<Set<Integer>> all = new ArrayList<>();
-            PARTS.forEach(part -> all.add(new TreeSet<>()));
+        private static final List<String> BY_BIT;
+
+        /** The small letters that may follow a part, by its last bit. */
+        private static final List<Long> FOLLOWING;
+
+        static {
+            List<Set<Integer>> distances = new ArrayList<>();
+            long[] following = new long[PARTS.size()];
+            PARTS.forEach(part -> distances.add(new TreeSet<>()));
             for (String word : SecretNames.words()) {
                 int first = Integer.MAX_VALUE;
                 int which = 0;
@@ -122,9 +124,37 @@ final class SecretSigns {
                     which = end < first ? i : which;
                     first = Math.min(first, end);
                 }
-                all.get(which).add(first << Character.SIZE | word.charAt(0));
+                if (first == Integer.MAX_VALUE) {
+                    throw new IllegalStateException("no part is of the word " + word + ": it would not be found");
+                }
+                distances.get(which).add(first << Character.SIZE | word.charAt(0));
+                following[which] |= following(word, first + 1);
             }
-            return all;
+            List<String> byBit = new ArrayList<>(Collections.nCopies(Long.SIZE - bits(), ""));
+            List<Long> next = new ArrayList<>(Collections.nCopies(Long.SIZE - bits(), 0L));
+            for (int i = 0; i < PARTS.size(); i++) {
+                StringBuilder its = new StringBuilder();
+                distances
+                        .get(i)
+                        .forEach(each ->
+                                its.append((char) (each >>> Character.SIZE)).append((char) each.intValue()));
+                for (int j = PARTS.get(i).split(" ", -1).length; j > 0; j--) {
+                    byBit.add(j == 1 ? its.toString() : "");
+                    next.add(j == 1 ? following[i] : 0L);
+                }
+            }
+            BY_BIT = List.copyOf(byBit);
+            FOLLOWING = List.copyOf(next);
+        }
+
+        private static long following(String word, int behind) {
+            String letters = behind < word.length()
+                    ? word.substring(behind, behind + 1)
+                    : word.length() <= SHORT_WORD ? ENDINGS.substring(0, 1) : ENDINGS;
+            return letters.chars()
+                    .filter(c -> c >= 'a' && c <= 'z')
+                    .mapToLong(c -> 1L << (c - 'a'))
+                    .reduce(0, (one, other) -> one | other);
         }
 
         /** Returns the index in a word at which a part ends; the largest number if it is none of the word. */

@@ -14,6 +14,9 @@ final class SecretTables {
 
     private static final int MOST_COLUMNS = 64;
 
+    /** How far before a column its statement begins. */
+    private static final int MOST_BEFORE = 400;
+
     /** The number of values that a row may have behind its name. */
     private static final int MOST_VALUES = 3;
 
@@ -21,6 +24,7 @@ final class SecretTables {
     private static final int MOST_NAMES = 8;
 
     private final LookaheadText text;
+    private final SecretLines lines;
     private final SecretReader reader;
 
     private static final int BAR = 1;
@@ -39,15 +43,22 @@ final class SecretTables {
     private int names;
     private int namesLine = -1;
     private int listed;
+    private int searched;
+    private int created = -1;
     private int open = -1;
     private int columns;
     private int closedFrom;
     private int closed;
     private int heading = -1;
     private List<List<Integer>> rows = List.of();
+    private List<List<Integer>> copied = List.of();
 
-    SecretTables(LookaheadText text, SecretReader reader) {
+    /** The last two lines whose cells were counted: where they begin, the separator, and the number. */
+    private final int[][] counted = {{-1, 0, 0}, {-1, 0, 0}};
+
+    SecretTables(LookaheadText text, SecretLines lines, SecretReader reader) {
         this.text = text;
+        this.lines = lines;
         this.reader = reader;
     }
 
@@ -55,7 +66,7 @@ final class SecretTables {
     boolean read(SecretNames.Name name) {
         int start = lineStart(name.start());
         int end = lineEnd(name.end());
-        if (inserted(name)) {
+        if (created(name) || inserted(name) || elements(name)) {
             return true;
         }
         names = namesLine == start ? names + 1 : 0;
@@ -72,10 +83,18 @@ final class SecretTables {
                 continue;
             }
             List<Integer> cells = cells(start, end, separator);
-            if (cells.size() > 2
-                    && isCell(name, cells)
-                    && !isRow(start, cells.size(), separator)
-                    && isHeading(cells.size(), end, separator)) {
+            boolean first = name.start() == start && text.at(name.end()) == separator && separator != '|';
+            if (cells.size() <= 2 || !(first || isCell(name, cells))) {
+                continue;
+            }
+            if (isRow(start, cells.size(), separator)) {
+                if (first) { // a row among others that begins with its name
+                    for (int i = 1; i + 1 < cells.size(); i++) {
+                        value(cells.get(i) + 1, cells.get(i + 1), name.kind());
+                    }
+                    return true;
+                }
+            } else if (isCell(name, cells) && !hasNumber(cells) && isHeading(cells.size(), end, separator)) {
                 rows(name, column(name, cells), cells.size(), end, separator);
                 return true;
             }
@@ -115,7 +134,19 @@ final class SecretTables {
             }
         }
         cells.add(end);
+        counted[1] = counted[0];
+        counted[0] = new int[] {start, separator, cells.size() > MOST_COLUMNS ? 0 : cells.size()};
         return cells.size() > MOST_COLUMNS ? List.of() : cells;
+    }
+
+    /** Returns the number of cells of a line, which is known of the last two. */
+    private int count(int start, int end, char separator) {
+        for (int[] known : counted) {
+            if (known[0] == start && known[1] == separator) {
+                return known[2];
+            }
+        }
+        return cells(start, end, separator).size();
     }
 
     /** Returns whether a line has a separator. */
@@ -160,11 +191,27 @@ final class SecretTables {
         int before = lineStart(Math.max(0, last));
         return start > 0
                 && ((isRule(before, last) && isRowAbove(before, count, separator))
-                        || cells(before, last, separator).size() == count);
+                        || count(before, last, separator) == count);
     }
 
     private boolean isRowAbove(int start, int count, char separator) {
         return start > 0 && cells(lineStart(start - 1), start - 1, separator).size() == count;
+    }
+
+    /** Returns whether a cell is a number, as in no heading. */
+    private boolean hasNumber(List<Integer> cells) {
+        for (int i = 0; i + 1 < cells.size(); i++) {
+            int digits = 0;
+            int at = cells.get(i) + 1;
+            while (at < cells.get(i + 1) && (AsciiChars.digit(text.at(at)) || text.at(at) == ' ')) {
+                digits += AsciiChars.digit(text.at(at)) ? 1 : 0;
+                at++;
+            }
+            if (digits > 0 && at == cells.get(i + 1)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static int column(SecretNames.Name name, List<Integer> cells) {
@@ -196,6 +243,7 @@ final class SecretTables {
         int last = lineEnd(next);
         if (separator == '|') {
             return isRule(next, last)
+                    || (isFrame(lineStart(end)) && cells(next, last, separator).size() == count)
                     || (cells(next, last, separator).size() == count
                             && count > 3
                             && !isRule(lineStart(Math.max(0, lineStart(end) - 1)), Math.max(0, lineStart(end) - 1))
@@ -209,6 +257,12 @@ final class SecretTables {
         return last - next <= LONGEST && cells(next, last, separator).size() == count && more;
     }
 
+    /** Returns whether the line before a line is the frame of a table of AsciiDoc, whose rows have no rules. */
+    private boolean isFrame(int start) {
+        int before = lineStart(Math.max(0, start - 1));
+        return start > 0 && text.says("|===", before);
+    }
+
     private boolean startsWithBar(int at) {
         return text.at(at) == '|';
     }
@@ -220,15 +274,17 @@ final class SecretTables {
     /** Returns whether a line is a rule between a heading and its rows. */
     private boolean isRule(int from, int to) {
         int dashes = 0;
+        boolean bar = false;
         for (int at = from; at < to; at++) {
             int c = text.at(at);
             boolean dash = c == '-' || c == '=' || c == '─' || c == '═' || c == '━';
             dashes += dash || c >= 0x2500 ? 1 : 0;
+            bar |= c == '|';
             if (!dash && " |+:\t\r>".indexOf(c) < 0 && (c < 0x2500 || c > 0x257f)) {
                 return false;
             }
         }
-        return dashes >= 3;
+        return dashes >= (bar ? 2 : 3);
     }
 
     private void rows(SecretNames.Name name, int column, int count, int end, char separator) {
@@ -271,7 +327,7 @@ final class SecretTables {
         while (end > start && text.at(end - 1) <= ' ') {
             end--;
         }
-        SecretReader.Quote quote = start < end ? reader.quote(start) : null;
+        SecretLines.Quote quote = start < end ? lines.quote(start) : null;
         if (quote != null && end > quote.content() && text.at(end - 1) == quote.mark() && quote.slashes() == 0) {
             start = quote.content();
             end--;
@@ -279,7 +335,7 @@ final class SecretTables {
         while (end > start + 2 && text.at(end - 1) == '*' && text.at(end - 2) == '*') {
             end -= 2;
         }
-        if (end > start) {
+        if (end > start && !SecretSentences.isSentence(text.slice(start, Math.min(end, start + MOST_COLUMNS)))) {
             reader.accept(start, end, kind, true);
         }
     }
@@ -357,6 +413,45 @@ final class SecretTables {
         return runs;
     }
 
+    // ---- columns of HTML
+
+    /** Reads the cells below a heading of a table of HTML. */
+    private boolean elements(SecretNames.Name name) {
+        if (text.at(name.end()) != '<' || !text.says("</th>", name.end())) {
+            return false;
+        }
+        int column = -1;
+        int at = name.start();
+        while (at > 0 && name.start() - at < LONGEST && !text.says("<tr", at)) {
+            at--;
+            column += text.says("<th", at) && !AsciiChars.letter(text.at(at + 3)) ? 1 : 0;
+        }
+        int cell = -1;
+        int open = -1;
+        for (at = name.end(); at - name.end() < LONGEST && text.at(at) != LookaheadText.NOTHING; at++) {
+            if (text.at(at) != '<') {
+                continue;
+            }
+            if (text.says("</table", at)) {
+                return true;
+            }
+            if (open >= 0 && cell == column) {
+                value(open, at, name.kind());
+            }
+            open = -1;
+            if (text.says("<tr", at)) {
+                cell = -1;
+            } else if (text.says("<td", at)) {
+                cell++;
+                while (text.at(at) != '>' && text.at(at) != LookaheadText.NOTHING && text.at(at) != '\n') {
+                    at++;
+                }
+                open = at + 1;
+            }
+        }
+        return true;
+    }
+
     // ---- columns of SQL
 
     /** Reads the values of an SQL statement, if the name is one of its columns. */
@@ -383,6 +478,15 @@ final class SecretTables {
         if (heading != open) {
             heading = open;
             rows = tuples(name.end());
+            copied = rows.isEmpty() ? copied(name.end()) : List.of();
+        }
+        for (List<Integer> cells : copied) {
+            if (column + 1 < cells.size()) {
+                value(cells.get(column) + 1, cells.get(column + 1), name.kind());
+            }
+        }
+        if (!copied.isEmpty()) {
+            return true;
         }
         for (List<Integer> row : rows) {
             if (column < row.size()) {
@@ -390,6 +494,72 @@ final class SecretTables {
             }
         }
         return !rows.isEmpty();
+    }
+
+    /** Reads what later statements insert into a column of a table that is created. */
+    private boolean created(SecretNames.Name name) {
+        for (; searched < name.start(); searched++) {
+            boolean table = text.at(searched) == ' ' && text.says(" table ", searched);
+            table = table && text.says("create", searched - 6);
+            created = table ? searched - 6 : created;
+        }
+        if (created < 0 || name.start() - created > MOST_BEFORE) {
+            return false;
+        }
+        int from = created;
+        String before = text.slice(from, name.start()).toLowerCase(Locale.ROOT);
+        int table = before.lastIndexOf("create table");
+        int first = table < 0 ? -1 : before.indexOf('(', table);
+        if (first < 0 || before.indexOf(';', table) >= 0) {
+            return false;
+        }
+        int column = 0;
+        int depth = 0;
+        for (int i = first + 1; i < before.length(); i++) {
+            char c = before.charAt(i);
+            depth += c == '(' ? 1 : c == ')' ? -1 : 0;
+            column += c == ',' && depth == 0 ? 1 : 0;
+        }
+        List<List<Integer>> all = insertedLater(name.end());
+        for (List<Integer> row : all) {
+            if (depth == 0 && column < row.size()) {
+                item(row.get(column), name.kind());
+            }
+        }
+        return !all.isEmpty();
+    }
+
+    /** Returns the rows that later statements insert into all columns of a table that is created. */
+    private List<List<Integer>> insertedLater(int from) {
+        List<List<Integer>> all = new ArrayList<>();
+        for (int at = from; at - from < LONGEST && text.at(at) != LookaheadText.NOTHING; at++) {
+            if (text.at(at - 1) <= ' ' && text.says("values", at) && text.at(space(at + 6)) == '(') {
+                List<Integer> row = new ArrayList<>();
+                at = tuple(space(at + 6) + 1, row);
+                all.add(row);
+            }
+        }
+        return all;
+    }
+
+    /** Returns the cells of the lines behind {@code COPY … FROM stdin}. */
+    private List<List<Integer>> copied(int from) {
+        int end = lineEnd(from);
+        List<List<Integer>> all = new ArrayList<>();
+        if (end - from > LONGEST
+                || !text.slice(from, end).toLowerCase(Locale.ROOT).contains("from stdin")) {
+            return all;
+        }
+        int at = behind(end);
+        while (text.at(at) != LookaheadText.NOTHING && text.at(at) != '\\' && all.size() < LONGEST) {
+            int last = lineEnd(at);
+            if (last - at > LONGEST || last == at) {
+                return all;
+            }
+            all.add(cells(at, last, '\t'));
+            at = behind(last);
+        }
+        return all;
     }
 
     /** Returns the beginnings of the items of each row behind the columns of a statement. */
@@ -428,10 +598,14 @@ final class SecretTables {
     /** Reads the first string of an item. */
     private void item(int from, SecretNames.Kind kind) {
         for (int at = from;
-                at - from < MOST_COLUMNS && text.at(at) != ',' && text.at(at) != LookaheadText.NOTHING;
+                at - from < MOST_COLUMNS
+                        && text.at(at) != ','
+                        && text.at(at) != ')'
+                        && text.at(at) != ';'
+                        && text.at(at) != LookaheadText.NOTHING;
                 at++) {
             if (text.at(at) == '\'' || text.at(at) == '"') {
-                SecretReader.Quote quote = reader.quote(at);
+                SecretLines.Quote quote = lines.quote(at);
                 if (quote != null) {
                     reader.quoted(quote, kind);
                 }
@@ -448,8 +622,8 @@ final class SecretTables {
         while (text.at(at) != LookaheadText.NOTHING && at - from < LONGEST) {
             int c = text.at(at);
             if (c == '\'' || (c == '"' && !AsciiChars.alnum(text.at(at - 1)))) {
-                SecretReader.Quote quote = reader.quote(at);
-                int end = quote == null ? -1 : reader.close(quote);
+                SecretLines.Quote quote = lines.quote(at);
+                int end = quote == null ? -1 : lines.close(quote);
                 at = end < 0 ? at + 1 : end + 1;
                 continue;
             }

@@ -22,7 +22,30 @@ final class SecretValue {
             text the this to todo true unchanged undefined unknown unset user username valid value varchar \
             varchar(255) vergessen verplicht weak with wrong wymagane yes your обязателен""".split(" ", -1));
 
+    private static final Set<String> COMMON = Set.of(
+            "changeme",
+            "iloveyou",
+            "letmein",
+            "qwerty",
+            "qwertz",
+            "azerty",
+            "sunshine",
+            "princess",
+            "trustno",
+            "hunter",
+            "passw0rd",
+            "opensesame",
+            "superman",
+            "batman",
+            "asdfgh",
+            "yxcvbn",
+            "zxcvbn",
+            "abcdef");
+
     private static final int LONGEST_WORD = 20;
+
+    /** The length from which on letters without a vowel are no word of a language. */
+    private static final int SHORTEST_SCRAMBLED = 5;
 
     private static final int LETTER = 1;
     private static final int SMALL = 1 << 1;
@@ -30,6 +53,7 @@ final class SecretValue {
     private static final int TWO_CAPITALS = 1 << 3;
     private static final int MANY_CHANGES = 1 << 4;
     private static final int DIGIT = 1 << 5;
+    static final int DIGITS = DIGIT;
     private static final int OTHER = 1 << 6;
     private static final int SIGN_INSIDE = 1 << 7;
 
@@ -46,6 +70,7 @@ final class SecretValue {
                     case PASSWORD -> isPassword(value, sure);
                     case SECRET -> isPassword(value, sure) && value.length() >= 6;
                     case KEY -> isKey(value);
+                    case RANDOM -> isRandom(value);
                     case SESSION ->
                         value.length() >= KEY
                                 && value.indexOf(' ') < 0
@@ -137,6 +162,72 @@ final class SecretValue {
         return mixed || irregular || (verb && inside) || ((verb || gap) && traits == DIGIT) || (gap && inside);
     }
 
+    /**
+     * Returns whether it is letters alone with a capital inside, and has a part of at most two letters, as no name of
+     * several words has.
+     */
+    static boolean isScrambled(CharSequence word) {
+        if (word.length() < SHORTEST_SCRAMBLED) {
+            return false;
+        }
+        int parts = 0;
+        boolean vowel = false;
+        boolean small = false;
+        int shortest = Integer.MAX_VALUE;
+        int from = 0;
+        for (int i = 0; i <= word.length(); i++) {
+            boolean over = i == word.length();
+            if (!over && !AsciiChars.letter(word.charAt(i))) {
+                return false;
+            }
+            vowel |= !over && "aeiouyAEIOUY".indexOf(word.charAt(i)) >= 0;
+            small |= !over && Character.isLowerCase(word.charAt(i));
+            boolean hump = !over
+                    && i > 0
+                    && Character.isUpperCase(word.charAt(i))
+                    && Character.isLowerCase(word.charAt(i - 1));
+            if (over || hump) {
+                boolean id =
+                        over && Character.isUpperCase(word.charAt(from)) && i - from == 2 && isUpper(word, from, i);
+                shortest = id || (from == 0 && i == 1) ? shortest : Math.min(shortest, i - from);
+                from = i;
+                parts++;
+            }
+        }
+        return (word.length() > SHORTEST_SCRAMBLED && parts > 1 && shortest <= 2) || (small && !vowel);
+    }
+
+    private static boolean isUpper(CharSequence word, int from, int to) {
+        for (int i = from; i < to; i++) {
+            if (!Character.isUpperCase(word.charAt(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Returns whether it is a word that many take as a password. */
+    static boolean isCommon(CharSequence word) {
+        return word.length() <= LONGEST_WORD && COMMON.contains(word.toString());
+    }
+
+    /** Returns whether it is a long run of capitals, small letters and digits in no order. */
+    static boolean isRandom(CharSequence value) {
+        int kinds = 0;
+        for (int i = 0; i < value.length(); i++) {
+            char c = value.charAt(i);
+            if (!AsciiChars.word(c) && "+/=-~.".indexOf(c) < 0) {
+                return false;
+            }
+            kinds |= c >= 'a' && c <= 'z' ? 1 : c >= 'A' && c <= 'Z' ? 2 : AsciiChars.digit(c) ? 4 : 0;
+        }
+        return value.length() >= LONG && (kinds == 7 ? isIrregular(value) : kinds == 5 && isHex(value));
+    }
+
+    private static boolean isHex(CharSequence value) {
+        return value.length() >= 32 && value.chars().allMatch(c -> AsciiChars.hex(c) || c == '-');
+    }
+
     /** Returns whether it has four digits or more, and nothing else. */
     static boolean isPin(CharSequence word) {
         return word.length() >= 4 && traits(word) == DIGIT;
@@ -179,7 +270,7 @@ final class SecretValue {
         return switch (first) {
             case '$' -> value.startsWith("${") || value.startsWith("$(") || isVariable(value, 1);
             case '#' -> value.startsWith("#{");
-            case '{' -> value.startsWith("{{");
+            case '{' -> value.startsWith("{{") || value.indexOf(':') > 0;
             case '%' -> value.startsWith("%(") || (last == '%' && value.length() > 2);
             case '<' -> value.startsWith("<%") || last == '>';
             case '[' -> last == ']';
@@ -219,6 +310,8 @@ final class SecretValue {
                 || value.startsWith("secrets.")
                 || value.startsWith("var.")
                 || value.startsWith("vault:")
-                || value.startsWith("file:");
+                || value.startsWith("file:")
+                || value.startsWith("http://")
+                || value.startsWith("https://");
     }
 }

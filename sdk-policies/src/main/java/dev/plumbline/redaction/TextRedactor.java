@@ -2,10 +2,12 @@ package dev.plumbline.redaction;
 
 import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
+import dev.plumbline.body.internal.Digest;
 import dev.plumbline.policy.Redactor;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Finds all kinds of values in whole texts and replaces them. Thread-safe. */
 final class TextRedactor {
@@ -13,6 +15,7 @@ final class TextRedactor {
     private final List<Pattern> patterns;
     private final Optional<Redactor> redactor;
     private final double confidence;
+    private final String settings;
 
     TextRedactor(RedactionOptions options) {
         this.shapes = BuiltInDetectors.of(options.kinds(), options.country());
@@ -22,6 +25,24 @@ final class TextRedactor {
         }
         this.redactor = options.redactor();
         this.confidence = options.confidence();
+        this.settings = settings(options);
+    }
+
+    private static String settings(RedactionOptions options) {
+        Digest digest = Digest.of("plb1/redaction-settings")
+                .text(options.kinds().stream().map(Enum::name).sorted().collect(Collectors.joining(" ")))
+                .text(String.join("\n", options.patterns()))
+                .text(options.country().orElse(""))
+                .text(String.valueOf(options.confidence()))
+                .text(options.redactor()
+                        .map(names -> names.getClass().getName())
+                        .orElse(""));
+        return digest.fingerprint().toString();
+    }
+
+    /** Returns the digest of the settings by which values are found; a redactor of the program is known by its class. */
+    String settings() {
+        return settings;
     }
 
     /** Returns the version of the redactor; finds of another version are not those of now. */

@@ -29,7 +29,7 @@ class LinksTest {
         return all.append(filter.finish()).toString();
     }
 
-    @ParameterizedTest
+    @ParameterizedTest(name = "{index} {0}")
     @ValueSource(
             strings = {
                 "![x](https://evil.example/?q=()&d=$)",

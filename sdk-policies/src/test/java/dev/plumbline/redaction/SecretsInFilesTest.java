@@ -15,12 +15,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Label;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -31,6 +33,29 @@ class SecretsInFilesTest {
     private static final List<Document> DOCUMENTS = LabelledText.lines("secrets.jsonl").stream()
             .map(line -> Document.of(Json.parse(line)))
             .toList();
+
+    static Stream<String> kinds() {
+        return LabelledText.lines("secret-kinds.txt").stream().filter(line -> !line.startsWith("#"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("kinds")
+    @DisplayName("S30 a secret is found in each kind of text, and what is beside it is not hidden")
+    void s30_eachKind(String line) {
+        String marked = line.replace("\\n", "\n").replace("\\t", "\t");
+        String text = marked.replace("«", "").replace("»", "");
+        StringBuilder found = new StringBuilder();
+        int done = 0;
+        for (Match match :
+                BuiltInDetectors.of(EnumSet.of(RedactionOptions.Kind.KEY)).all(text)) {
+            found.append(text, done, match.start())
+                    .append('«')
+                    .append(text, match.start(), match.end())
+                    .append('»');
+            done = match.end();
+        }
+        assertThat(found.append(text.substring(done))).hasToString(marked);
+    }
 
     /** A document with the places of its secrets. */
     private record Document(String form, Optional<String> country, String text, List<int[]> marks, List<String> kinds) {

@@ -30,7 +30,7 @@ class UnchangedJsonTest {
 
     @Test
     void s1_resultAndCallWithoutFinds_areThemselves() {
-        InteractionRedactor redactor = InteractionRedactor.finding(change, false);
+        InteractionRedactor redactor = InteractionRedactor.finding(change, false, "");
         Interaction result = new Interaction.ToolResult("c1", ToolEnvelope.ok(Json.parse("{\"id\":\"w1\"}")));
         Interaction failed =
                 new Interaction.ToolResult("c1", ToolEnvelope.failed(ToolEnvelope.Code.FAILED, "no such wall"));

@@ -58,9 +58,7 @@ final class RuntimeToolExecutor implements IToolExecutor, ResultSource {
                 .time(services.time)
                 .resultLimits(given.results);
         ToolPolicy redaction = services.redaction == null ? null : services.redaction.tools();
-        if (redaction instanceof ContentScanner scanner) {
-            access.scanner(scanner);
-        }
+        scanner(redaction).ifPresent(access::scanner);
         ToolSandbox around = access.build();
         List<ContextSource> contexts = ContributionSet.items(all.contexts);
         ApprovalRules approvals = given.approvals == null ? ApprovalRules.ofDefaults() : given.approvals;
@@ -188,6 +186,15 @@ final class RuntimeToolExecutor implements IToolExecutor, ResultSource {
     @Override
     public ToolResultStore results() {
         return executor == null ? ToolResultStore.NONE : sandbox().results();
+    }
+
+    @Override
+    public Optional<ContentScanner> scanner() {
+        return scanner(services.redaction == null ? null : services.redaction.tools());
+    }
+
+    private static Optional<ContentScanner> scanner(@Nullable ToolPolicy redaction) {
+        return redaction instanceof ContentScanner scanner ? Optional.of(scanner) : Optional.empty();
     }
 
     private ToolSandbox sandbox() {

@@ -7,22 +7,28 @@ import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.TypeRef;
 import dev.plumbline.policy.Policy.FailureMode;
+import dev.plumbline.provider.Secret;
+import dev.plumbline.redaction.Redaction;
 import dev.plumbline.redaction.RedactionOptions;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.testkit.InMemorySessionStore;
 import dev.plumbline.testkit.ScriptedProvider;
 import dev.plumbline.tool.AiTool;
+import dev.plumbline.tool.ToolException;
 import dev.plumbline.tools.ToolLimits;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.Flow;
 import java.util.stream.Collectors;
 import net.jqwik.api.Example;
@@ -282,6 +288,119 @@ class PartsOfResultsLawTest {
     @Label("S21 whatever part of a document is read, nothing is sent that is hidden in the whole")
     void s21_everyPart(@ForAll long seed) {
         check(seed);
+    }
+
+    private static final List<Optional<RedactionOptions>> SETTINGS = List.of(
+            Optional.empty(),
+            Optional.of(RedactionOptions.ofDefaults()),
+            Optional.of(RedactionOptions.ofDefaults().withKinds(Set.of(RedactionOptions.Kind.MAIL))),
+            Optional.of(RedactionOptions.ofDefaults().withPattern("wall [a-z]+")),
+            Optional.of(RedactionOptions.ofDefaults().withCountry("DE")));
+
+    private static AiRuntime runtime(
+            ScriptedProvider model, AiTool tool, InMemorySessionStore store, Optional<RedactionOptions> settings) {
+        AiRuntime.Builder builder = AiRuntime.builder()
+                .addProvider(model)
+                .addTools(tool)
+                .journal(store, FailureMode.FAIL)
+                .toolLimits(ToolLimits.ofDefaults().withResultBytes(2_000));
+        settings.ifPresent(builder::redaction);
+        return builder.build();
+    }
+
+    /** Returns what is sent again, with other settings, of a conversation that has read parts of a document. */
+    private static String sentAgain(
+            Object document, int way, Optional<RedactionOptions> first, Optional<RedactionOptions> second) {
+        InMemorySessionStore store = InMemorySessionStore.of(new HashMap<>());
+        ScriptedProvider model =
+                ScriptedProvider.create().callsTool("load", Map.of()).says("Done.");
+        AiTool tool = way < 3 ? loader(document, way) : failing(document);
+        String id;
+        try (AiRuntime ai = runtime(model, tool, store, first)) {
+            ConversationSession session = ai.session(body(), SessionOptions.none());
+            id = session.id();
+            Json meta = envelope(session.runToStableResult()).meta();
+            if (meta.get("reference").exists()) {
+                model.callsTool(
+                                "read_result",
+                                Map.of("reference", meta.get("reference").asText(), "from", 1))
+                        .says("Done.");
+                session.send("Go on.");
+            }
+            session.close();
+        }
+        ScriptedProvider later = ScriptedProvider.create().says("Done.");
+        try (AiRuntime ai = runtime(later, tool, store.another(), second)) {
+            assertThat(ai.resume(id).send("Again.").isOk()).isTrue();
+        }
+        return sent(later);
+    }
+
+    private static AiTool failing(Object document) {
+        return AiTool.of("load", "Fails.", Json.parse("{\"type\":\"object\"}"), (arguments, context) -> {
+            throw new ToolException(
+                    document instanceof String text ? text : Json.of(document).text());
+        });
+    }
+
+    @Property(tries = 60)
+    @Label("S21 a program that starts again with other settings sends nothing that these hide in the whole")
+    void s21_everyPairOfSettings(@ForAll long seed) {
+        Random random = new Random(seed);
+        planted.clear();
+        Object document = document(random);
+        int way = random.nextInt(4);
+        Optional<RedactionOptions> first = SETTINGS.get(random.nextInt(SETTINGS.size()));
+        Optional<RedactionOptions> second = SETTINGS.get(1 + random.nextInt(SETTINGS.size() - 1));
+        String whole =
+                document instanceof String text ? text : Json.of(document).text();
+        String hidden;
+        try (Redaction redaction = Redaction.of(second.orElseThrow(), Secret.of("0123456789abcdef".toCharArray()))) {
+            hidden = redaction.maskText(whole, Cancellation.create());
+        }
+        String sent = sentAgain(document, way, first, second).replaceAll("[A-Z_]+_[0-9a-f]{16}|[0-9a-f]{64}", "_");
+        for (String value : planted) {
+            if (!hidden.contains(value) && whole.contains(value)) {
+                assertThat(sent)
+                        .as("%s in %s then %s, way %s", value, first, second, way)
+                        .doesNotContain(value);
+            }
+        }
+    }
+
+    @Property(tries = 30)
+    @Label("S21 a body that is read from its JSON sends nothing that is hidden in the whole")
+    void s21_bodyReadFromJson(@ForAll long seed) {
+        Random random = new Random(seed);
+        planted.clear();
+        Object document = document(random);
+        List<String> hidden = hidden(document);
+        ScriptedProvider model =
+                ScriptedProvider.create().callsTool("load", Map.of()).says("Done.");
+        AiTool tool = loader(document, random.nextInt(3));
+        Optional<RedactionOptions> settings = Optional.of(RedactionOptions.ofDefaults());
+        AiBody read;
+        try (AiRuntime ai = runtime(model, tool, InMemorySessionStore.of(new HashMap<>()), settings)) {
+            ConversationSession session = ai.session(body(), SessionOptions.none());
+            session.runToStableResult();
+            read = AiBody.from(Json.parse(session.body().toJson().text()));
+        }
+        ScriptedProvider later = ScriptedProvider.create().says("Done.");
+        try (AiRuntime ai = runtime(later, tool, InMemorySessionStore.of(new HashMap<>()), settings)) {
+            assertThat(ai.session(read, SessionOptions.none()).send("Again.").isOk())
+                    .isTrue();
+        }
+        String sent = sent(later).replaceAll("[A-Z_]+_[0-9a-f]{16}|[0-9a-f]{64}", "_");
+        hidden.forEach(value -> assertThat(sent).doesNotContain(value));
+    }
+
+    @Property(tries = 20)
+    @Label("S21 with the same settings a program that starts again sends the parts as before")
+    void s21_sameSettings(@ForAll long seed) {
+        Random random = new Random(seed);
+        Optional<RedactionOptions> settings = SETTINGS.get(random.nextInt(SETTINGS.size()));
+        assertThat(sentAgain(document(random), random.nextInt(4), settings, settings))
+                .doesNotContain("other settings");
     }
 
     @Example

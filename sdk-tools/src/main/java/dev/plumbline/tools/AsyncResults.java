@@ -131,7 +131,7 @@ final class AsyncResults {
                         .value());
             }
             JsonTruncator.Cut cut = new JsonTruncator.Cut("/items", OptionalLong.empty(), head.size());
-            end(JsonTruncator.marked(ToolEnvelope.ok(head), cut, Optional.empty()));
+            end(JsonTruncator.marked(ToolEnvelope.ok(head), cut, Optional.empty(), context.setting()));
         }
 
         private synchronized void request() {

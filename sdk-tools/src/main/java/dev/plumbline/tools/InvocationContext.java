@@ -119,6 +119,11 @@ record InvocationContext(
         }
     }
 
+    /** Returns JSON that is a part of what the tool returned. */
+    Json part(Json part) {
+        return scans().part(part);
+    }
+
     private ContentScans scans() {
         return executorContext.sandbox().scans();
     }

@@ -53,10 +53,12 @@ final class JsonTruncator {
                 MarkedText.slice(string, tail, text.length())));
     }
 
-    /** Returns the envelope with metadata that says where its result was cut. */
-    static ToolEnvelope marked(ToolEnvelope envelope, Cut cut, Optional<String> reference) {
-        ToolEnvelope noted =
-                envelope.withMeta("truncated", true).withMeta("at", cut.at()).withMeta("next", cut.next());
+    /** Returns the envelope of a part with metadata that says where its result was cut. */
+    static ToolEnvelope marked(ToolEnvelope envelope, Cut cut, Optional<String> reference, InvocationContext setting) {
+        ToolEnvelope noted = envelope.withResult(setting.part(envelope.result()))
+                .withMeta("truncated", true)
+                .withMeta("at", cut.at())
+                .withMeta("next", cut.next());
         if (cut.total().isPresent()) {
             noted = noted.withMeta("total", cut.total().getAsLong());
         }

@@ -89,7 +89,7 @@ final class StreamedListResult {
                 ? List.of(JsonTruncator.of(marked.get(0), capacity()).value())
                 : marked;
         JsonTruncator.Cut cut = new JsonTruncator.Cut("/items", rest.total(), fitting.size());
-        return JsonTruncator.marked(ToolEnvelope.ok(fitting), cut, reference);
+        return JsonTruncator.marked(ToolEnvelope.ok(fitting), cut, reference, context.setting());
     }
 
     /**

@@ -129,7 +129,7 @@ final class ToolCallValidator {
         Optional<String> reference = setting.keep(JsonTruncator.stream(envelope.result()));
         JsonTruncator.Part part = JsonTruncator.of(setting.marked(envelope.result(), reference), maxBytes);
         return part.cut()
-                .map(cut -> JsonTruncator.marked(envelope.withResult(part.value()), cut, reference))
+                .map(cut -> JsonTruncator.marked(envelope.withResult(part.value()), cut, reference, setting))
                 .orElse(envelope);
     }
 
@@ -140,7 +140,8 @@ final class ToolCallValidator {
             return envelope;
         }
         Json meta = setting.marked(envelope.meta(), Optional.empty());
-        return envelope.withMeta(JsonTruncator.of(meta, maxBytes).value()).withMeta("metaTruncated", true);
+        return envelope.withMeta(setting.part(JsonTruncator.of(meta, maxBytes).value()))
+                .withMeta("metaTruncated", true);
     }
 
     /** Returns the first errors as text for the model. */

@@ -7,9 +7,11 @@ import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.time.Scheduler;
+import dev.plumbline.tool.internal.ContentScanner;
 import dev.plumbline.tool.internal.ToolResultStore;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -48,12 +50,17 @@ final class ToolDispatcher extends ToolRuntime {
         this.guest = guest;
     }
 
-    /** Returns an executor of more tools on the same threads and limits; closing it closes neither. */
     @Override
     public ToolResultStore results() {
         return executorContext.results();
     }
 
+    @Override
+    public Optional<ContentScanner> scanner() {
+        return executorContext.sandbox().scans().scanner();
+    }
+
+    /** Returns an executor of more tools on the same threads and limits; closing it closes neither. */
     @Override
     ToolDispatcher with(List<OwnedTool> tools, List<ToolChainStep> steps, JsonSchemaService schemas) {
         return new ToolDispatcher(catalog.with(tools, steps, schemas), services, helpers, null, true);

@@ -5,6 +5,7 @@ import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.body.ToolEnvelope.Effect;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
+import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
 import dev.plumbline.json.internal.UntrustedJson;
 import dev.plumbline.tool.ToolException;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 /** Runs a tool's handler and converts its result or exception into an envelope. */
 final class ToolResultNormalizer {
     private static final int LONGEST_MESSAGE = 4096;
+    private static final String LENGTH = "length";
 
     private ToolResultNormalizer() {}
 
@@ -55,8 +57,7 @@ final class ToolResultNormalizer {
 
     private static ToolEnvelope failed(Throwable thrown, GuardedToolContext context) {
         if (thrown instanceof ToolException e) {
-            ToolEnvelope envelope = ToolEnvelope.failed(
-                    e.code(), context.setting().message(String.valueOf(e.getMessage()), LONGEST_MESSAGE));
+            ToolEnvelope envelope = failed(e.code(), String.valueOf(e.getMessage()), context);
             return context.guard().isRefusal(e) ? refused(envelope, context) : envelope;
         }
         if (thrown instanceof AiException e) {
@@ -69,6 +70,15 @@ final class ToolResultNormalizer {
                 ? String.valueOf(misuse.getMessage())
                 : thrown.getClass().getName();
         return ToolEnvelope.failed(ToolEnvelope.Code.FAILED, "The tool failed: " + why);
+    }
+
+    /** Returns a failure with a message, or with the beginning and the end of a long one, and its length. */
+    private static ToolEnvelope failed(ToolEnvelope.Code code, String message, GuardedToolContext context) {
+        InvocationContext setting = context.setting();
+        ToolEnvelope failed = ToolEnvelope.failed(code, setting.message(message, LONGEST_MESSAGE));
+        return message.length() <= LONGEST_MESSAGE
+                ? failed
+                : failed.withMeta(LENGTH, setting.part(Json.of(message.length())));
     }
 
     /**
@@ -86,7 +96,7 @@ final class ToolResultNormalizer {
             default -> ToolEnvelope.Code.FAILED;
         };
         String words = "The tool did not finish: " + error.code() + ": " + error.message();
-        return ToolEnvelope.failed(code, context.setting().message(words, LONGEST_MESSAGE))
+        return failed(code, words, context)
                 .withEffect(context.guard().hasBegunWork() ? Effect.UNKNOWN : Effect.NOT_STARTED);
     }
 
@@ -141,10 +151,11 @@ final class ToolResultNormalizer {
 
     private static ToolEnvelope shortened(
             ToolEnvelope envelope, ToolEnvelope.Failure failure, GuardedToolContext context) {
-        return ToolEnvelope.failed(failure.code(), context.setting().message(failure.message(), LONGEST_MESSAGE))
-                .withEffect(failure.effect())
+        ToolEnvelope failed = failed(failure.code(), failure.message(), context);
+        return failed.withEffect(failure.effect())
                 .withRetryable(failure.retryable())
                 .withMeta(envelope.meta())
+                .withMeta(LENGTH, failed.meta().get(LENGTH))
                 .withParts(envelope.parts().toArray(Part[]::new))
                 .withStopsTurn(envelope.stopsTurn());
     }

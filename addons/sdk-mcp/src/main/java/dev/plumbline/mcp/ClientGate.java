@@ -6,6 +6,7 @@ import dev.plumbline.event.CallIds;
 import dev.plumbline.http.internal.JsonRpc;
 import dev.plumbline.http.internal.ServerThreads;
 import dev.plumbline.internal.Words;
+import dev.plumbline.tool.internal.ClientRedaction;
 import dev.plumbline.ui.Question;
 import dev.plumbline.ui.internal.UserPrompter;
 import java.time.Instant;
@@ -18,6 +19,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,13 +37,24 @@ final class ClientGate {
     private final ServerThreads threads;
     private final UserPrompter prompter;
     private final Cancellation closing;
+    private final Function<String, ClientRedaction> redactions;
     private final Map<String, CompletableFuture<Boolean>> decisions = new LinkedHashMap<>();
     private final Map<String, Peer.ClientMemory> memories = new LinkedHashMap<>();
     private final Map<McpClientInfo, Instant> seen = new LinkedHashMap<>();
     private final AtomicReference<@Nullable String> asking = new AtomicReference<>();
     private final Semaphore waiting = new Semaphore(MOST_WAITING);
 
-    ClientGate(McpOptions options, ServerThreads threads, Cancellation closing) {
+    /**
+     * Creates the gate.
+     *
+     * @param redactions returns the redaction for a client of that id
+     */
+    ClientGate(
+            McpOptions options,
+            ServerThreads threads,
+            Cancellation closing,
+            Function<String, ClientRedaction> redactions) {
+        this.redactions = redactions;
         this.options = options;
         this.threads = threads;
         this.closing = closing;
@@ -158,7 +171,13 @@ final class ClientGate {
             if (memories.size() >= MOST_CLIENTS && !memories.containsKey(client.name())) {
                 memories.remove(memories.keySet().iterator().next());
             }
-            return memories.computeIfAbsent(client.name(), name -> Peer.ClientMemory.of("mcp-" + threads.randomId()));
+            return memories.computeIfAbsent(client.name(), name -> memory(threads.randomId()));
         }
+    }
+
+    /** Returns an empty memory of a client. */
+    Peer.ClientMemory memory(String id) {
+        String owner = "mcp-" + id;
+        return Peer.ClientMemory.of(owner, redactions.apply(owner));
     }
 }

@@ -49,6 +49,10 @@ final class ContentBlockWriter {
                 : json.with("blob", base64(blob));
     }
 
+    static boolean isText(Blob blob) {
+        return isText(blob.mediaType());
+    }
+
     private static boolean isText(String mediaType) {
         return mediaType.startsWith("text/")
                 || mediaType.equals("application/json")
@@ -69,7 +73,7 @@ final class ContentBlockWriter {
         return Base64.getEncoder().encodeToString(bytes(blob));
     }
 
-    private static byte[] bytes(Blob blob) {
+    static byte[] bytes(Blob blob) {
         try (InputStream in = blob.open()) {
             return in.readAllBytes();
         } catch (IOException e) {

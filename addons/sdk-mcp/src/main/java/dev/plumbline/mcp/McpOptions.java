@@ -32,6 +32,7 @@ public final class McpOptions {
     final McpLimits limits;
     final Selector tools;
     final boolean readOnly;
+    final boolean redaction;
     final Selector approvalsAtClient;
     final Optional<McpChanges> changes;
     final Duration changeTime;
@@ -52,6 +53,7 @@ public final class McpOptions {
         limits = builder.limits;
         tools = builder.tools;
         readOnly = builder.readOnly;
+        redaction = builder.redaction;
         approvalsAtClient = builder.approvalsAtClient;
         changes = builder.changes;
         changeTime = builder.changeTime;
@@ -92,6 +94,7 @@ public final class McpOptions {
         private McpLimits limits = McpLimits.ofDefaults();
         private Selector tools = Selector.ALL;
         private boolean readOnly;
+        private boolean redaction = true;
         private Selector approvalsAtClient = Selector.NONE;
         private Optional<McpChanges> changes = Optional.empty();
         private Duration changeTime = Duration.ofMinutes(5);
@@ -174,6 +177,15 @@ public final class McpOptions {
         /** Offers read-only tools alone until {@link McpServer#readOnly} says otherwise. */
         public Builder readOnly() {
             readOnly = true;
+            return this;
+        }
+
+        /**
+         * Sends clients the values themselves. By default, if the runtime has redaction, they receive what a model
+         * receives: pseudonyms in the place of personal data and secrets.
+         */
+        public Builder withoutRedaction() {
+            redaction = false;
             return this;
         }
 

@@ -9,6 +9,8 @@ import dev.plumbline.internal.ModuleVersions;
 import dev.plumbline.json.Json;
 import dev.plumbline.tool.IToolExecutor;
 import dev.plumbline.tool.ToolContext;
+import dev.plumbline.tool.internal.ClientRedaction;
+import dev.plumbline.tool.internal.ContentScans;
 import dev.plumbline.tool.internal.ResultSource;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -18,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 
 /**
  * A server of the Model Context Protocol inside a host: it offers the tools of an executor to agents on this machine, by
@@ -184,10 +187,16 @@ public final class McpServer implements AutoCloseable {
             ServerSwitches switches = new ServerSwitches(options.tools, options.readOnly);
             BegunChange changes = new BegunChange(options, threads.time(), threads::randomId);
             ToolMethods methods = new ToolMethods(tools, options, switches, changes);
+            ContentScans scans = options.redaction && tools instanceof ResultSource source
+                    ? new ContentScans(source.scanner())
+                    : ContentScans.NONE;
+            StoredResults results = new StoredResults(ResultSource.of(tools), scans, options.limits.pageCharacters());
+            Function<String, ClientRedaction> redactions =
+                    client -> options.redaction ? ClientRedaction.of(tools, client) : ClientRedaction.NONE;
             ServerParts parts = new ServerParts(
                     options,
-                    new ServerMethods(options, methods, ResultSource.of(tools)),
-                    new ClientGate(options, threads, closing),
+                    new ServerMethods(options, methods, results),
+                    new ClientGate(options, threads, closing, redactions),
                     new CallTable(options.limits, threads.work(), threads.time()),
                     new StreamTable(options.limits.streams()),
                     threads);

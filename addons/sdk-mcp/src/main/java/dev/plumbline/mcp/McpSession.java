@@ -26,12 +26,12 @@ final class McpSession {
     private volatile McpClient.LogLevel logLevel = McpClient.LogLevel.INFO;
     private volatile long lastUsed;
 
-    McpSession(String id, McpRevision version, McpClientInfo info, Json capabilities) {
+    McpSession(String id, McpRevision version, McpClientInfo info, Json capabilities, Peer.ClientMemory memory) {
         this.id = id;
         this.version = version;
         this.info = info;
         this.capabilities = Peer.answerable(capabilities);
-        this.memory = Peer.ClientMemory.of("mcp-" + id);
+        this.memory = memory;
     }
 
     String id() {

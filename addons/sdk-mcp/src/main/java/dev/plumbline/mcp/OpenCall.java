@@ -70,6 +70,29 @@ final class OpenCall implements McpClient {
         return cancellation;
     }
 
+    /** Returns what all content passes through that leaves to the client. */
+    ClientContent content() {
+        return new ClientContent(peer.memory().redaction(), cancellation);
+    }
+
+    /** Returns what the client has sent, with the values that were hidden from it. */
+    Json restored(Json given) {
+        return peer.memory().redaction().restored(given);
+    }
+
+    /** Returns arguments that the client has sent, with the values that were hidden from it. */
+    Map<String, String> restored(Map<String, String> given) {
+        Map<String, String> meant = new LinkedHashMap<>();
+        given.forEach((name, value) -> meant.put(name, peer.memory().redaction().restored(value)));
+        return meant;
+    }
+
+    private Map<String, Json> meant(Map<String, Json> answers) {
+        Map<String, Json> meant = new LinkedHashMap<>();
+        answers.forEach((key, answer) -> meant.put(key, restored(answer)));
+        return meant;
+    }
+
     BlockingQueue<Signal> signals() {
         return signals;
     }
@@ -133,10 +156,12 @@ final class OpenCall implements McpClient {
 
     /** Makes inputs pending and signals it; answers that were sent in advance count. */
     Subscription expect(Map<String, McpInput> inputs, Map<String, Json> known, Consumer<Map<String, Json>> receiver) {
+        Map<String, McpInput> sent = new LinkedHashMap<>();
+        inputs.forEach((key, input) -> sent.put(key, content().input(input)));
         PendingInput next;
         synchronized (this) {
             round++;
-            next = new PendingInput(round, inputs, receiver);
+            next = new PendingInput(round, sent, answers -> receiver.accept(meant(answers)));
             pending = next;
         }
         if (!next.accept(known)) {
@@ -205,7 +230,9 @@ final class OpenCall implements McpClient {
         boolean wanted =
                 peer.logLevel().filter(least -> level.compareTo(least) >= 0).isPresent();
         if (wanted && signals.size() < MOST_SIGNALS) {
-            Json params = Json.object().with("level", level.text()).with("data", message);
+            Json params = Json.object()
+                    .with("level", level.text())
+                    .with("data", content().note(message));
             signals.add(new Signal.Notification(JsonRpc.notification("notifications/message", params)));
         }
     }
@@ -223,8 +250,9 @@ final class OpenCall implements McpClient {
                 .with("progressToken", token)
                 .with("progress", Math.round(fraction * 10_000) / 100.0)
                 .with("total", 100);
-        Json message =
-                JsonRpc.notification("notifications/progress", note.isEmpty() ? params : params.with("message", note));
+        Json message = JsonRpc.notification(
+                "notifications/progress",
+                note.isEmpty() ? params : params.with("message", content().note(note)));
         if (progress.getAndSet(message) == null) {
             signals.add(new Signal.Progress());
         }
@@ -241,7 +269,7 @@ final class OpenCall implements McpClient {
     }
 
     void fail(JsonRpc.Failure why) {
-        error = why;
+        error = content().failure(why);
         signals.add(new Signal.Done());
     }
 

@@ -3,6 +3,7 @@ package dev.plumbline.mcp;
 import dev.plumbline.call.State;
 import dev.plumbline.http.internal.McpRevision;
 import dev.plumbline.json.Json;
+import dev.plumbline.tool.internal.ClientRedaction;
 import java.util.Optional;
 
 /**
@@ -41,10 +42,11 @@ record Peer(
      * @param id the id under which results and approvals are kept, as that of a session
      * @param state the state of tools and policies
      * @param approvals the approvals that hold for longer than one call
+     * @param redaction hides values in what leaves to the client
      */
-    record ClientMemory(String id, State state, State approvals) {
-        static ClientMemory of(String id) {
-            return new ClientMemory(id, State.inMemory(), State.inMemory());
+    record ClientMemory(String id, State state, State approvals, ClientRedaction redaction) {
+        static ClientMemory of(String id, ClientRedaction redaction) {
+            return new ClientMemory(id, State.inMemory(), State.inMemory(), redaction);
         }
     }
 }

@@ -28,22 +28,23 @@ final class PromptMethods {
         return !options.prompts.isEmpty();
     }
 
-    Json list() {
+    Json list(ClientContent content) {
         List<Json> prompts = new ArrayList<>();
-        options.prompts.values().forEach(prompt -> prompts.add(json(prompt)));
+        options.prompts.values().forEach(prompt -> prompts.add(json(prompt, content)));
         return Json.object().with("prompts", prompts);
     }
 
-    private static Json json(McpPrompt prompt) {
+    private static Json json(McpPrompt prompt, ClientContent content) {
         Json json = Json.object()
                 .with("name", prompt.name())
                 .with("title", McpToolDisplay.ofName(prompt.name()).title());
-        Json described = prompt.description().isEmpty() ? json : json.with("description", prompt.description());
+        Json described =
+                prompt.description().isEmpty() ? json : json.with("description", content.text(prompt.description()));
         List<Json> arguments = new ArrayList<>();
         prompt.arguments()
                 .forEach(argument -> arguments.add(Json.object()
                         .with("name", argument.name())
-                        .with("description", argument.description())
+                        .with("description", content.text(argument.description()))
                         .with("required", argument.required())));
         return arguments.isEmpty() ? described : described.with("arguments", arguments);
     }
@@ -69,20 +70,24 @@ final class PromptMethods {
                 throw JsonRpc.invalidParams("the argument " + argument.name() + " is missing");
             }
         }
-        List<McpPrompt.Message> messages = host.make(call, () -> prompt.maker().make(given, call));
+        List<McpPrompt.Message> messages = host.make(call, () -> prompt.maker().make(call.restored(given), call));
         Json result = Json.object()
                 .with(
                         "messages",
                         messages.stream()
                                 .map(message -> Json.object()
                                         .with("role", message.role())
-                                        .with("content", contents.of(message.content())))
+                                        .with(
+                                                "content",
+                                                contents.of(call.content().part(message.content()))))
                                 .toList());
-        return prompt.description().isEmpty() ? result : result.with("description", prompt.description());
+        return prompt.description().isEmpty()
+                ? result
+                : result.with("description", call.content().text(prompt.description()));
     }
 
     /** Returns what a person could mean by the beginning of an argument; nothing for arguments without completions. */
-    Json complete(Json params) {
+    Json complete(Json params, ClientContent content) {
         Json reference = JsonMembers.object(params, "ref");
         Json argument = JsonMembers.object(params, "argument");
         String name =
@@ -102,7 +107,7 @@ final class PromptMethods {
                 .orElse(List.of());
         List<String> sent = values.subList(0, Math.min(values.size(), MOST_COMPLETIONS));
         Json completion = Json.object()
-                .with("values", sent)
+                .with("values", content.texts(sent))
                 .with("total", values.size())
                 .with("hasMore", values.size() > sent.size());
         return Json.object().with("completion", completion);

@@ -3,7 +3,6 @@ package dev.plumbline.mcp;
 import dev.plumbline.body.Part;
 import dev.plumbline.http.internal.JsonRpc;
 import dev.plumbline.json.Json;
-import dev.plumbline.tool.internal.ToolResultStore;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -26,9 +25,9 @@ final class ResourceMethods {
     private final StoredResults stored;
     private final HostReader host;
 
-    ResourceMethods(McpOptions options, ToolResultStore results, HostReader host) {
+    ResourceMethods(McpOptions options, StoredResults results, HostReader host) {
         this.options = options;
-        this.stored = new StoredResults(results, options.limits.pageCharacters());
+        this.stored = results;
         this.host = host;
     }
 
@@ -36,19 +35,19 @@ final class ResourceMethods {
         return !options.resources.isEmpty() || stored.isOffered();
     }
 
-    Json list() {
+    Json list(ClientContent content) {
         List<Json> resources = new ArrayList<>();
         options.resources.values().stream()
                 .filter(resource -> !resource.isTemplate())
-                .forEach(resource -> resources.add(json(resource, "uri")));
+                .forEach(resource -> resources.add(json(resource, "uri", content)));
         return Json.object().with("resources", resources);
     }
 
-    Json templates() {
+    Json templates(ClientContent content) {
         List<Json> templates = new ArrayList<>();
         options.resources.values().stream()
                 .filter(McpResource::isTemplate)
-                .forEach(resource -> templates.add(json(resource, "uriTemplate")));
+                .forEach(resource -> templates.add(json(resource, "uriTemplate", content)));
         if (stored.isOffered()) {
             templates.add(Json.object()
                     .with("uriTemplate", "plumbline://result/{digest}?page={page}")
@@ -57,12 +56,12 @@ final class ResourceMethods {
         return Json.object().with("resourceTemplates", templates);
     }
 
-    private static Json json(McpResource resource, String address) {
+    private static Json json(McpResource resource, String address, ClientContent content) {
         Json json = Json.object()
                 .with(address, resource.uri())
-                .with("name", resource.name())
+                .with("name", content.text(resource.name()))
                 .with("mimeType", resource.mimeType());
-        return resource.description().isEmpty() ? json : json.with("description", resource.description());
+        return resource.description().isEmpty() ? json : json.with("description", content.text(resource.description()));
     }
 
     /**
@@ -73,13 +72,17 @@ final class ResourceMethods {
     Json read(OpenCall call) {
         String uri = call.request().name();
         if (StoredResults.isAddress(uri)) {
-            return stored.read(uri, call.peer().memory().id()).orElseThrow(() -> notFound(call, uri));
+            return stored.read(uri, call).orElseThrow(() -> notFound(call, uri));
         }
         for (McpResource resource : candidates(uri)) {
             Optional<Map<String, String>> variables = variables(resource.uri(), uri);
             if (variables.isPresent()) {
-                Part part = host.read(call, () -> resource.reader().read(variables.get(), call));
-                return Json.object().with("contents", List.of(contents(uri, resource, part)));
+                Map<String, String> meant = call.restored(variables.get());
+                Part part = host.read(call, () -> resource.reader().read(meant, call));
+                return Json.object()
+                        .with(
+                                "contents",
+                                List.of(contents(uri, resource, call.content().part(part))));
             }
         }
         throw notFound(call, uri);

@@ -2,7 +2,6 @@ package dev.plumbline.mcp;
 
 import dev.plumbline.http.internal.JsonRpc;
 import dev.plumbline.json.Json;
-import dev.plumbline.tool.internal.ToolResultStore;
 import java.util.Optional;
 import java.util.Set;
 
@@ -15,7 +14,7 @@ final class ServerMethods {
     private final ResourceMethods resources;
     private final PromptMethods prompts;
 
-    ServerMethods(McpOptions options, ToolMethods tools, ToolResultStore results) {
+    ServerMethods(McpOptions options, ToolMethods tools, StoredResults results) {
         HostReader host = new HostReader(options);
         this.options = options;
         this.tools = tools;
@@ -27,8 +26,10 @@ final class ServerMethods {
         return Json.object().with("name", options.name).with("version", options.version);
     }
 
-    Optional<String> instructions() {
-        return Optional.of(options.instructions).filter(text -> !text.isEmpty());
+    Optional<String> instructions(Peer peer) {
+        return Optional.of(options.instructions)
+                .filter(text -> !text.isEmpty())
+                .map(text -> ClientContent.of(peer).text(text));
     }
 
     Json capabilities() {
@@ -69,15 +70,16 @@ final class ServerMethods {
     }
 
     /** Answers a method that runs no code of the host, or little of it; empty if there is no such method. */
-    Optional<Json> answer(String method, Json params) {
+    Optional<Json> answer(String method, Json params, Peer peer) {
+        ClientContent content = ClientContent.of(peer);
         return switch (method) {
-            case "tools/list" -> Optional.of(tools.list());
-            case "resources/list" -> resources.isOffered() ? Optional.of(resources.list()) : Optional.empty();
+            case "tools/list" -> Optional.of(tools.list(content));
+            case "resources/list" -> resources.isOffered() ? Optional.of(resources.list(content)) : Optional.empty();
             case "resources/templates/list" ->
-                resources.isOffered() ? Optional.of(resources.templates()) : Optional.empty();
-            case "prompts/list" -> prompts.isOffered() ? Optional.of(prompts.list()) : Optional.empty();
+                resources.isOffered() ? Optional.of(resources.templates(content)) : Optional.empty();
+            case "prompts/list" -> prompts.isOffered() ? Optional.of(prompts.list(content)) : Optional.empty();
             case "completion/complete" ->
-                prompts.isOffered() ? Optional.of(prompts.complete(params)) : Optional.empty();
+                prompts.isOffered() ? Optional.of(prompts.complete(params, content)) : Optional.empty();
             default -> Optional.empty();
         };
     }

@@ -54,9 +54,10 @@ record ServerParts(
     void start(OpenCall call) {
         if (!calls.start(call, methods::run)) {
             String running = calls.running();
-            String busy = options.name + " is busy" + (running.isEmpty() ? "" : " with " + running)
-                    + ", and runs at most " + options.limits.calls() + " calls at a time, "
-                    + options.limits.callsOfAClient() + " of one client. Try again when it is done.";
+            String busy = call.content()
+                    .note(options.name + " is busy" + (running.isEmpty() ? "" : " with " + running)
+                            + ", and runs at most " + options.limits.calls() + " calls at a time, "
+                            + options.limits.callsOfAClient() + " of one client. Try again when it is done.");
             if (call.request().method().equals("tools/call")) {
                 call.complete(ToolResultJson.failed(
                         ToolEnvelope.failed(ToolEnvelope.Code.QUOTA, busy).withRetryable(true)));

@@ -48,8 +48,13 @@ final class SessionProtocol {
                 .orElseThrow(() -> JsonRpc.invalidParams("params.protocolVersion is missing")));
         McpClientInfo info = McpClientInfo.from(JsonMembers.object(params, "clientInfo"));
         parts.gate().admit(info);
-        McpSession session =
-                new McpSession(parts.threads().randomId(), version, info, JsonMembers.object(params, "capabilities"));
+        String id = parts.threads().randomId();
+        McpSession session = new McpSession(
+                id,
+                version,
+                info,
+                JsonMembers.object(params, "capabilities"),
+                parts.gate().memory(id));
         session.used(parts.threads().time().nanoTime());
         parts.gate().seen(info);
         makePlace();
@@ -60,7 +65,7 @@ final class SessionProtocol {
                 .with("capabilities", parts.methods().capabilities())
                 .with("serverInfo", parts.methods().info());
         Json whole = parts.methods()
-                .instructions()
+                .instructions(session.peer())
                 .map(text -> result.with("instructions", text))
                 .orElse(result);
         answer.finish(200, JsonRpc.result(message.id().orElseThrow(), whole));
@@ -137,7 +142,10 @@ final class SessionProtocol {
             case "ping" -> Json.object();
             case "logging/setLevel" -> setLevel(params, session);
             case "resources/subscribe", "resources/unsubscribe" -> subscribe(method, params, session);
-            default -> parts.methods().answer(method, params).orElseThrow(() -> ServerMethods.unknown(method, 200));
+            default ->
+                parts.methods()
+                        .answer(method, params, session.peer())
+                        .orElseThrow(() -> ServerMethods.unknown(method, 200));
         };
     }
 

@@ -58,14 +58,14 @@ final class StatelessProtocol {
         parts.gate().admit(peer.info());
         parts.gate().seen(peer.info());
         if (method.equals("server/discover")) {
-            finish(answer, message, discover());
+            finish(answer, message, discover(peer));
         } else if (method.equals("subscriptions/listen")) {
             listen(answer, message, peer.info());
         } else if (parts.methods().isCall(method)) {
             call(answer, message, peer);
         } else {
             Json result = parts.methods()
-                    .answer(method, message.params())
+                    .answer(method, message.params(), peer)
                     .orElseThrow(() -> ServerMethods.unknown(method, 404));
             finish(answer, message, result);
         }
@@ -104,12 +104,12 @@ final class StatelessProtocol {
                         .with("requested", version.substring(0, Math.min(version.length(), 64)))));
     }
 
-    private Json discover() {
+    private Json discover(Peer peer) {
         Json result = Json.object()
                 .with("supportedVersions", McpRevision.all())
                 .with("capabilities", parts.methods().capabilities());
         return parts.methods()
-                .instructions()
+                .instructions(peer)
                 .map(text -> result.with("instructions", text))
                 .orElse(result);
     }

@@ -46,9 +46,9 @@ final class ToolMethods {
     }
 
     /** Returns the tools that are offered now, in the order of their names. */
-    Json list() {
+    Json list(ClientContent content) {
         List<Json> tools = new ArrayList<>();
-        executor.definitions(switches.tools()).forEach(tool -> tools.add(json(tool)));
+        executor.definitions(switches.tools()).forEach(tool -> tools.add(json(content.tool(tool))));
         if (changes.isOffered() && !switches.isReadOnly()) {
             tools.addAll(BegunChange.tools());
         }
@@ -90,7 +90,7 @@ final class ToolMethods {
      */
     Json call(OpenCall call) {
         String name = call.request().name();
-        Json arguments = JsonMembers.object(call.request().params(), "arguments");
+        Json arguments = call.restored(JsonMembers.object(call.request().params(), "arguments"));
         if (switches.isStopped()) {
             return denied("The user of " + options.name + " has stopped all agents. Do not try again.");
         }
@@ -102,7 +102,8 @@ final class ToolMethods {
         if (busy.isPresent()) {
             String why = options.name + " is busy with " + busy.get() + ". Try again when that is done.";
             return ToolResultJson.failed(
-                    ToolEnvelope.failed(ToolEnvelope.Code.QUOTA, why).withRetryable(true));
+                    ToolEnvelope.failed(ToolEnvelope.Code.QUOTA, call.content().text(why))
+                            .withRetryable(true));
         }
         Interaction.ToolCall toolCall = new Interaction.ToolCall(call.id(), name, arguments);
         List<ToolEnvelope> outcomes = executor.execute(List.of(toolCall), scope(call, tool));
@@ -113,7 +114,8 @@ final class ToolMethods {
         if (missing.isPresent() && call.peer().version().isStateless()) {
             throw missing.get();
         }
-        return results.of(tool, outcome);
+        StoredResults.remember(call.peer().memory(), outcome);
+        return results.of(tool, call.content().envelope(outcome));
     }
 
     private boolean isChange(String name) {

@@ -10,7 +10,7 @@ import java.util.Optional;
 
 /** Writes envelopes as results of {@code tools/call}. */
 final class ToolResultJson {
-    private static final String NOTES = "dev.plumbline/notes";
+    static final String NOTES = "dev.plumbline/notes";
 
     private final ContentBlockWriter contents;
 

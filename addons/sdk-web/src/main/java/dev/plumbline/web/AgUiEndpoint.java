@@ -1,12 +1,14 @@
 package dev.plumbline.web;
 
 import dev.plumbline.body.AiBody;
+import dev.plumbline.body.ContentOrigin;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.http.internal.RequestRefusal;
 import dev.plumbline.http.internal.ServerExchange;
 import dev.plumbline.json.Json;
+import dev.plumbline.tool.internal.ContextOrigins;
 import dev.plumbline.ui.Question;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -90,7 +92,8 @@ final class AgUiEndpoint {
         if (input.lastOfUser().isEmpty()) {
             return connect(conversation, input, stream);
         }
-        Interaction.User message = AgUiInput.user(input.lastOfUser().get());
+        Interaction.User message = AgUiInput.user(
+                conversation.redaction().restored(input.lastOfUser().get()));
         AgUiRun run = AgUiRun.ofNextTurn(conversation, input, stream);
         try {
             CompletableFuture<?> unused = conversation.session().sendAsync(message, SessionOptions.none());
@@ -139,7 +142,7 @@ final class AgUiEndpoint {
             answers.put(id, entry.canonical());
         }
         try {
-            if (!AgUiAnswer.of(question, entry).give()) {
+            if (!AgUiAnswer.of(question, run.restored(entry)).give()) {
                 run.fail("interrupt-expired", "the question has expired or was answered elsewhere");
             }
         } catch (RequestRefusal invalid) {
@@ -157,7 +160,11 @@ final class AgUiEndpoint {
         try {
             return known(input.threadId());
         } catch (RequestRefusal unknown) {
-            LiveConversation created = table.create(body -> withHistory(body, input.history()));
+            List<Interaction> history = input.history();
+            LiveConversation created = table.create(body -> withHistory(body, history));
+            if (!history.isEmpty()) { // nobody knows what it was made of: the results of its tools are not among it
+                created.session().state().update(ContextOrigins.SENT, ContentOrigin.WEB::strictest);
+            }
             conversations.put(input.threadId(), created.id());
             return created;
         }

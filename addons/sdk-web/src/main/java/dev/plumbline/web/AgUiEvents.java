@@ -39,8 +39,8 @@ final class AgUiEvents {
         return of("RUN_ERROR").with("message", message).with("code", code);
     }
 
-    static Json runError(AiError error) {
-        return runError(error.category() + "." + error.code(), error.userMessage());
+    static Json runError(AiError error, AgUiContent content) {
+        return runError(error.category() + "." + error.code(), content.text(error.userMessage()));
     }
 
     static Json message(String type, String id) {
@@ -55,35 +55,35 @@ final class AgUiEvents {
         return of(type).with("stepName", "round " + round);
     }
 
-    static Json progress(SessionEvent.ToolProgressed now, String callId) {
-        Json content = Json.object()
+    static Json progress(SessionEvent.ToolProgressed now, String callId, AgUiContent content) {
+        Json progress = Json.object()
                 .with("toolCallId", callId)
                 .with("fraction", now.fraction())
-                .with("note", now.note());
+                .with("note", content.text(now.note()));
         return message("ACTIVITY_SNAPSHOT", "progress." + callId)
                 .with("activityType", "PROGRESS")
-                .with("content", content);
+                .with("content", progress);
     }
 
     /** Returns the news of a tool, a hook or a policy, in the form that it has published. */
-    static Json news(SessionEvent.Custom news) {
-        return of("CUSTOM").with("name", news.extension()).with("value", news.data());
+    static Json news(SessionEvent.Custom news, AgUiContent content) {
+        return of("CUSTOM").with("name", news.extension()).with("value", content.json(news.data()));
     }
 
-    static Json state(LiveConversation conversation, TurnProgress progress) {
+    static Json state(LiveConversation conversation, TurnProgress progress, AgUiContent content) {
         Json state = Json.object()
                 .with("conversation", conversation.id())
                 .with("branch", conversation.branch())
                 .with("running", conversation.isInTurn())
-                .with("progress", progress(progress))
+                .with("progress", progress(progress, content))
                 .with("usage", usage(conversation.session().usage()));
         return of("STATE_SNAPSHOT").with("snapshot", state);
     }
 
-    static Json progress(TurnProgress progress) {
+    static Json progress(TurnProgress progress, AgUiContent content) {
         Json json = Json.object()
                 .with("state", progress.state().name().toLowerCase(Locale.ROOT))
-                .with("label", progress.label());
+                .with("label", content.text(progress.label()));
         return progress.percent().isPresent()
                 ? json.with("percent", progress.percent().getAsInt())
                 : json;
@@ -103,16 +103,20 @@ final class AgUiEvents {
     }
 
     /** Returns an open question as an interrupt, with the row that a front end shows. */
-    static Json interrupt(LiveConversation conversation, String key, Question open) {
+    static Json interrupt(LiveConversation conversation, String key, Question open, AgUiContent content) {
         Question question = AgUiAnswer.sent(open);
         String note =
-                question.isWhole() ? "" : "\n" + UserPrompter.wordsOf(question).say("elsewhere.too-long");
-        Json metadata = Json.object().with("plumbline", new ViewRow.OpenQuestion(key, question).toJson());
+                question.isWhole() ? "" : "
+" + UserPrompter.wordsOf(question).say("elsewhere.too-long");
+        Json row = content.json(new ViewRow.OpenQuestion(key, question).toJson())
+                .with("key", key)
+                .with("digest", question.digest());
+        Json metadata = Json.object().with("plumbline", row);
         Json json = Json.object()
                 .with("id", interruptId(key, question))
                 .with("reason", question.toolCall().isPresent() ? "tool_call" : "input_required")
-                .with("message", question.title() + "\n" + question.text() + note)
-                .with("responseSchema", responseSchema(question))
+                .with("message", content.text(question.title() + "\n" + question.text() + note))
+                .with("responseSchema", responseSchema(question, content))
                 .with("expiresAt", question.expires().toString())
                 .with("metadata", metadata);
         return question.toolCall()
@@ -124,7 +128,7 @@ final class AgUiEvents {
         return question.ids().turn() + "." + key;
     }
 
-    private static Json responseSchema(Question question) {
+    private static Json responseSchema(Question question, AgUiContent content) {
         List<String> ids = question.options().stream()
                 .filter(option -> question.isWhole() || question.isRefusal(option))
                 .map(Question.Option::id)
@@ -137,7 +141,10 @@ final class AgUiEvents {
                         "digest", Json.object().with("type", "string").with("enum", List.of(question.digest())))
                 : properties;
         if (question.input().isPresent()) {
-            return schema(properties.with("value", question.input().get().schema()), "option");
+            return schema(
+                    properties.with(
+                            "value", content.schema(question.input().get().schema())),
+                    "option");
         }
         if (question.toolCall().isEmpty()) {
             return schema(properties, "option");

@@ -24,6 +24,7 @@ final class AgUiRun implements LiveConversation.Listener {
     private final LiveConversation conversation;
     private final AgUiInput input;
     private final EventStream stream;
+    private final AgUiContent content;
     private final AgUiText text;
     private final AgUiToolCalls calls;
     private TurnProgress progress = TurnProgress.IDLE;
@@ -40,8 +41,9 @@ final class AgUiRun implements LiveConversation.Listener {
         this.conversation = conversation;
         this.input = input;
         this.stream = stream;
-        this.text = new AgUiText(stream);
-        this.calls = new AgUiToolCalls(conversation, stream);
+        this.content = new AgUiContent(conversation.redaction(), stream);
+        this.text = new AgUiText(stream, content);
+        this.calls = new AgUiToolCalls(conversation, stream, content);
     }
 
     /** Begins a run that shows the next turn, which the caller starts afterwards. */
@@ -68,9 +70,14 @@ final class AgUiRun implements LiveConversation.Listener {
         return run;
     }
 
+    /** Returns what the client has sent, with the values that were hidden from it. */
+    Json restored(Json given) {
+        return conversation.redaction().restored(given);
+    }
+
     private void begin() {
         stream.add(AgUiEvents.runStarted(input));
-        stream.add(AgUiEvents.state(conversation, progress));
+        stream.add(AgUiEvents.state(conversation, progress, content));
     }
 
     private void connect(List<ViewRow> rows) {
@@ -94,12 +101,12 @@ final class AgUiRun implements LiveConversation.Listener {
     }
 
     private void messages(List<ViewRow> rows) {
-        stream.add(AgUiEvents.of("MESSAGES_SNAPSHOT").with("messages", AgUiMessages.of(conversation, rows)));
+        stream.add(AgUiEvents.of("MESSAGES_SNAPSHOT").with("messages", AgUiMessages.of(conversation, rows, content)));
     }
 
     /** Ends the run with an error; the turn goes on. */
     void fail(String code, String message) {
-        end(AgUiEvents.runError(code, message));
+        end(AgUiEvents.runError(code, content.text(message)));
     }
 
     private void end(Json last) {
@@ -129,14 +136,14 @@ final class AgUiRun implements LiveConversation.Listener {
         } else if (event instanceof SessionEvent.ToolProposed piece && callsAreWhole) {
             calls.propose(piece, text.messageId());
         } else if (event instanceof SessionEvent.ToolProgressed now) {
-            stream.add(AgUiEvents.progress(now, conversation.shownId(now.call().id())));
+            stream.add(AgUiEvents.progress(now, conversation.shownId(now.call().id()), content));
         } else if (event instanceof SessionEvent.Custom news) {
-            stream.add(AgUiEvents.news(news));
+            stream.add(AgUiEvents.news(news, content));
         } else if (event instanceof SessionEvent.ToolFinished finished) {
             calls.finish(finished.result());
         } else if (event instanceof SessionEvent.Progressed now) {
             progress = now.progress();
-            stream.add(AgUiEvents.stateDelta("progress", AgUiEvents.progress(progress)));
+            stream.add(AgUiEvents.stateDelta("progress", AgUiEvents.progress(progress, content)));
         }
     }
 
@@ -222,9 +229,9 @@ final class AgUiRun implements LiveConversation.Listener {
     }
 
     private void interrupt(Map<String, Question> open) {
-        stream.add(AgUiEvents.state(conversation, progress));
+        stream.add(AgUiEvents.state(conversation, progress, content));
         List<Json> interrupts = open.entrySet().stream()
-                .map(one -> AgUiEvents.interrupt(conversation, one.getKey(), one.getValue()))
+                .map(one -> AgUiEvents.interrupt(conversation, one.getKey(), one.getValue(), content))
                 .toList();
         end(AgUiEvents.runFinished(input, outcome("interrupt").with("interrupts", interrupts)));
     }
@@ -239,7 +246,7 @@ final class AgUiRun implements LiveConversation.Listener {
             end(AgUiEvents.runFinished(input, outcome("cancelled")));
         } else {
             end(ret.error()
-                    .map(AgUiEvents::runError)
+                    .map(error -> AgUiEvents.runError(error, content))
                     .orElseGet(() -> AgUiEvents.runFinished(input, outcome("success"))));
         }
     }

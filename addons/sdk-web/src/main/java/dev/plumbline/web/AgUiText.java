@@ -1,5 +1,6 @@
 package dev.plumbline.web;
 
+import dev.plumbline.json.Json;
 import dev.plumbline.views.ConversationRows.RowChange;
 import dev.plumbline.views.ViewRow;
 import java.util.Optional;
@@ -7,12 +8,14 @@ import java.util.Optional;
 /** Writes the text and the reasoning of an answer: a message of either is opened with its first piece. */
 final class AgUiText {
     private final EventStream stream;
+    private final AgUiContent content;
     private Optional<String> message = Optional.empty();
     private boolean textOpen;
     private boolean reasoningOpen;
 
-    AgUiText(EventStream stream) {
+    AgUiText(EventStream stream, AgUiContent content) {
         this.stream = stream;
+        this.content = content;
     }
 
     boolean isOpen() {
@@ -53,10 +56,7 @@ final class AgUiText {
             stream.add(AgUiEvents.message("REASONING_START", id));
             stream.add(AgUiEvents.message("REASONING_MESSAGE_START", id).with("role", "reasoning"));
         }
-        stream.add(
-                id,
-                piece,
-                delta -> AgUiEvents.message("REASONING_MESSAGE_CONTENT", id).with("delta", delta));
+        content.append(id, piece, delta -> reasoningDelta(id, delta));
     }
 
     private void text(String id, String piece) {
@@ -65,10 +65,15 @@ final class AgUiText {
             textOpen = true;
             stream.add(AgUiEvents.message("TEXT_MESSAGE_START", id).with("role", "assistant"));
         }
-        stream.add(
-                id,
-                piece,
-                delta -> AgUiEvents.message("TEXT_MESSAGE_CONTENT", id).with("delta", delta));
+        content.append(id, piece, delta -> textDelta(id, delta));
+    }
+
+    private static Json reasoningDelta(String id, String delta) {
+        return AgUiEvents.message("REASONING_MESSAGE_CONTENT", id).with("delta", delta);
+    }
+
+    private static Json textDelta(String id, String delta) {
+        return AgUiEvents.message("TEXT_MESSAGE_CONTENT", id).with("delta", delta);
     }
 
     /** Closes what is open. */
@@ -81,7 +86,9 @@ final class AgUiText {
     private void closeText() {
         if (textOpen) {
             textOpen = false;
-            stream.add(AgUiEvents.message("TEXT_MESSAGE_END", message.orElseThrow()));
+            String id = message.orElseThrow();
+            content.end(id, delta -> textDelta(id, delta));
+            stream.add(AgUiEvents.message("TEXT_MESSAGE_END", id));
         }
     }
 
@@ -89,6 +96,7 @@ final class AgUiText {
         if (reasoningOpen) {
             reasoningOpen = false;
             String id = AgUiMessages.reasoningId(message.orElseThrow());
+            content.end(id, delta -> reasoningDelta(id, delta));
             stream.add(AgUiEvents.message("REASONING_MESSAGE_END", id));
             stream.add(AgUiEvents.message("REASONING_END", id));
         }

@@ -14,11 +14,13 @@ import java.util.Set;
 final class AgUiToolCalls {
     private final LiveConversation conversation;
     private final EventStream stream;
+    private final AgUiContent content;
     private final Set<String> open = new LinkedHashSet<>();
 
-    AgUiToolCalls(LiveConversation conversation, EventStream stream) {
+    AgUiToolCalls(LiveConversation conversation, EventStream stream, AgUiContent content) {
         this.conversation = conversation;
         this.stream = stream;
+        this.content = content;
     }
 
     boolean isOpen() {
@@ -35,7 +37,7 @@ final class AgUiToolCalls {
             open.add(id);
             stream.add(start(id, piece.tool(), message));
         }
-        if (!piece.arguments().isEmpty()) {
+        if (!piece.arguments().isEmpty() && !content.holdsArguments()) {
             stream.add(
                     "call " + id,
                     piece.arguments(),
@@ -53,10 +55,13 @@ final class AgUiToolCalls {
         for (Interaction interaction : stored.entry().interactions()) {
             if (interaction instanceof Interaction.ToolCall call) {
                 String id = conversation.shownId(call.id());
-                if (!open.remove(id)) {
+                boolean shown = open.remove(id);
+                if (!shown) {
                     stream.add(start(id, call.name(), message));
+                }
+                if (!shown || content.holdsArguments()) {
                     stream.add(AgUiEvents.call("TOOL_CALL_ARGS", id)
-                            .with("delta", call.arguments().text()));
+                            .with("delta", content.json(call.arguments()).text()));
                 }
                 stream.add(AgUiEvents.call("TOOL_CALL_END", id));
             }
@@ -71,7 +76,7 @@ final class AgUiToolCalls {
         stream.add(AgUiEvents.call("TOOL_CALL_RESULT", id)
                 .with("messageId", AgUiMessages.resultId(id))
                 .with("role", "tool")
-                .with("content", result.envelope().toJson().text()));
+                .with("content", content.outcome(result.envelope())));
     }
 
     void close() {

@@ -7,6 +7,7 @@ import dev.plumbline.event.AiException;
 import dev.plumbline.http.internal.RequestRefusal;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;
+import dev.plumbline.tool.internal.ClientRedaction;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -106,8 +107,11 @@ final class ConversationTable implements AutoCloseable {
     }
 
     private LiveConversation follow(ConversationSession session, boolean isOurs) {
-        LiveConversation live = LiveConversation.of(session, isOurs);
-        open.put(key(session.id(), session.branch()), live);
+        String key = key(session.id(), session.branch());
+        ClientRedaction redaction =
+                options.redaction() ? ClientRedaction.of(runtime.toolExecutor(), key) : ClientRedaction.NONE;
+        LiveConversation live = LiveConversation.of(session, isOurs, redaction);
+        open.put(key, live);
         return live;
     }
 

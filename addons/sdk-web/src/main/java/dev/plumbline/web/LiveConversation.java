@@ -5,6 +5,7 @@ import dev.plumbline.call.AiReturn.Trace;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.session.ConversationSession;
+import dev.plumbline.tool.internal.ClientRedaction;
 import dev.plumbline.ui.Question;
 import dev.plumbline.views.ConversationRows;
 import dev.plumbline.views.ConversationRows.RowChange;
@@ -24,6 +25,7 @@ import java.util.function.Consumer;
 final class LiveConversation implements Flow.Subscriber<SessionEvent>, AutoCloseable {
     private final ConversationSession session;
     private final boolean isOurs;
+    private final ClientRedaction redaction;
     private final ConversationRows rows;
     private final List<Listener> listeners = new CopyOnWriteArrayList<>();
     private final Map<String, String> shownIds = new LinkedHashMap<>();
@@ -32,9 +34,10 @@ final class LiveConversation implements Flow.Subscriber<SessionEvent>, AutoClose
     private boolean inTurn;
     private boolean ended;
 
-    private LiveConversation(ConversationSession session, boolean isOurs) {
+    private LiveConversation(ConversationSession session, boolean isOurs, ClientRedaction redaction) {
         this.session = session;
         this.isOurs = isOurs;
+        this.redaction = redaction;
         this.rows = ConversationRows.of(session::path, this::changed);
     }
 
@@ -42,9 +45,10 @@ final class LiveConversation implements Flow.Subscriber<SessionEvent>, AutoClose
      * Follows a session from now on.
      *
      * @param isOurs whether {@link #close} closes the session
+     * @param redaction hides values in what leaves to AG-UI clients; the page shows them
      */
-    static LiveConversation of(ConversationSession session, boolean isOurs) {
-        LiveConversation live = new LiveConversation(session, isOurs);
+    static LiveConversation of(ConversationSession session, boolean isOurs, ClientRedaction redaction) {
+        LiveConversation live = new LiveConversation(session, isOurs, redaction);
         synchronized (live) {
             session.stream().subscribe(live);
             live.inTurn = session.isRunning();
@@ -54,6 +58,11 @@ final class LiveConversation implements Flow.Subscriber<SessionEvent>, AutoClose
 
     ConversationSession session() {
         return session;
+    }
+
+    /** Returns the redaction for AG-UI clients. */
+    ClientRedaction redaction() {
+        return redaction;
     }
 
     String id() {

@@ -16,9 +16,11 @@ import java.util.function.Supplier;
  *     and no system text by default
  * @param session the options of conversations that are opened or resumed there; none by default
  * @param runs how far runs of bodies are, by the name that the page shows; none by default
+ * @param redaction whether AG-UI clients receive what a model receives, if the runtime has redaction: pseudonyms in the
+ *     place of personal data and secrets; true by default. The page always shows the values
  */
 public record WebInspectorOptions(
-        int port, AiBody body, SessionOptions session, Map<String, Supplier<RunProgress>> runs) {
+        int port, AiBody body, SessionOptions session, Map<String, Supplier<RunProgress>> runs, boolean redaction) {
     private static final int HIGHEST_PORT = 65_535;
 
     public WebInspectorOptions {
@@ -32,22 +34,23 @@ public record WebInspectorOptions(
 
     /** Returns a free port, conversations with all tools, and no further options. */
     public static WebInspectorOptions ofDefaults() {
-        return new WebInspectorOptions(0, AiBody.builder().toolFilter("*").build(), SessionOptions.none(), Map.of());
+        return new WebInspectorOptions(
+                0, AiBody.builder().toolFilter("*").build(), SessionOptions.none(), Map.of(), true);
     }
 
     /** Returns a copy with another port. */
     public WebInspectorOptions withPort(int number) {
-        return new WebInspectorOptions(number, body, session, runs);
+        return new WebInspectorOptions(number, body, session, runs, redaction);
     }
 
     /** Returns a copy with another beginning of new conversations. */
     public WebInspectorOptions withBody(AiBody beginning) {
-        return new WebInspectorOptions(port, beginning, session, runs);
+        return new WebInspectorOptions(port, beginning, session, runs, redaction);
     }
 
     /** Returns a copy with other options of conversations. */
     public WebInspectorOptions withSession(SessionOptions options) {
-        return new WebInspectorOptions(port, body, options, runs);
+        return new WebInspectorOptions(port, body, options, runs, redaction);
     }
 
     /**
@@ -60,6 +63,11 @@ public record WebInspectorOptions(
     public WebInspectorOptions withRun(String name, Supplier<RunProgress> progress) {
         Map<String, Supplier<RunProgress>> more = new LinkedHashMap<>(runs);
         more.put(name, progress);
-        return new WebInspectorOptions(port, body, session, more);
+        return new WebInspectorOptions(port, body, session, more, redaction);
+    }
+
+    /** Returns a copy in which AG-UI clients receive the values themselves. */
+    public WebInspectorOptions withoutRedaction() {
+        return new WebInspectorOptions(port, body, session, runs, false);
     }
 }

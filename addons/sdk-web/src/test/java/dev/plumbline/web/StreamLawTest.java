@@ -130,8 +130,9 @@ class StreamLawTest {
                     batch = stream.take(() -> {});
                 }
                 if (length == 0) {
-                    live.read(rows ->
-                            assertThat(client.messages()).isEqualTo(ClientFold.plain(AgUiMessages.of(live, rows))));
+                    AgUiContent content = new AgUiContent(live.redaction(), stream);
+                    live.read(rows -> assertThat(client.messages())
+                            .isEqualTo(ClientFold.plain(AgUiMessages.of(live, rows, content))));
                 } else {
                     assertThat(client.rows()).isEqualTo(beginner.rows);
                 }

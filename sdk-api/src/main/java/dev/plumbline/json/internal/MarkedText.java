@@ -38,7 +38,9 @@ public final class MarkedText {
         for (Mark mark : marks) {
             long start = Math.max(mark.start(), from);
             long end = Math.min(mark.end(), to);
-            if (start < end) {
+            if (mark.isOfSettings()) {
+                within.add(mark);
+            } else if (start < end) {
                 within.add(new Mark(mark.kind(), (int) (start - from), (int) (end - from)));
             }
         }
@@ -51,7 +53,10 @@ public final class MarkedText {
         List<Mark> marks = new ArrayList<>();
         for (Json string : strings) {
             for (Mark mark : marks(string)) {
-                marks.add(new Mark(mark.kind(), text.length() + mark.start(), text.length() + mark.end()));
+                marks.add(
+                        mark.isOfSettings()
+                                ? mark
+                                : new Mark(mark.kind(), text.length() + mark.start(), text.length() + mark.end()));
             }
             text.append(string.asText());
         }

@@ -12,6 +12,8 @@ import java.util.TreeMap;
 public final class Marks {
     public static final Marks NONE = new Marks(Collections.emptyNavigableMap(), Collections.emptyNavigableMap());
 
+    private static final String UNKNOWN = "unknown";
+
     private final NavigableMap<String, List<Mark>> values;
     private final NavigableMap<String, List<Mark>> names;
 
@@ -61,6 +63,80 @@ public final class Marks {
         } else if (!node.marks().isEmpty()) {
             values.put(pointer, node.marks());
         }
+    }
+
+    /**
+     * Returns a part of a content with the digest of the settings with which the whole was searched. Its first string or
+     * number carries it, unless that is hidden as a whole.
+     */
+    public static Json ofSettings(Json part, String digest) {
+        Node node = JsonAccess.node(part);
+        Node marked = withSettings(node, Mark.ofSettings(digest));
+        return marked == node ? part : JsonAccess.json(marked, JsonLocation.ROOT);
+    }
+
+    private static Node withSettings(Node node, Mark settings) {
+        if (node instanceof TextNode string) {
+            List<Mark> marks = new ArrayList<>(string.marks());
+            marks.removeIf(Mark::isOfSettings);
+            marks.add(0, settings);
+            return new TextNode.Marked(string.text(), marks);
+        }
+        if (node instanceof NumberNode number) {
+            boolean hidden = number.marks().stream().anyMatch(mark -> !mark.isOfSettings());
+            return hidden ? node : number.marked(settings);
+        }
+        if (node instanceof ArrayNode array) {
+            Node[] elements = new Node[array.size()];
+            boolean done = false;
+            for (int i = 0; i < elements.length; i++) {
+                elements[i] = done ? array.element(i) : withSettings(array.element(i), settings);
+                done |= elements[i] != array.element(i);
+            }
+            return done ? new ArrayNode(elements) : node;
+        }
+        if (node instanceof ObjectNode object) {
+            String[] names = new String[object.size()];
+            Node[] values = new Node[object.size()];
+            boolean done = false;
+            for (int i = 0; i < values.length; i++) {
+                names[i] = object.name(i);
+                values[i] = done ? object.value(i) : withSettings(object.value(i), settings);
+                done |= values[i] != object.value(i);
+            }
+            return done ? new ObjectNode(names, values) : node;
+        }
+        return node;
+    }
+
+    /**
+     * Returns a part of a content of which nothing says with which settings the whole was searched, as of a body that is
+     * read from its JSON: these are others than any.
+     */
+    public static Json ofUnknownSettings(Json part) {
+        return isOfOtherSettings(part, "") ? part : ofSettings(part, UNKNOWN);
+    }
+
+    /** Returns whether a content is a part of one that was searched with other settings than those with that digest. */
+    public static boolean isOfOtherSettings(Json content, String digest) {
+        return isOfOtherSettings(JsonAccess.node(content), digest);
+    }
+
+    private static boolean isOfOtherSettings(Node node, String digest) {
+        if (node instanceof ArrayNode array) {
+            for (int i = 0; i < array.size(); i++) {
+                if (isOfOtherSettings(array.element(i), digest)) {
+                    return true;
+                }
+            }
+        } else if (node instanceof ObjectNode object) {
+            for (int i = 0; i < object.size(); i++) {
+                if (isOfOtherSettings(object.value(i), digest)) {
+                    return true;
+                }
+            }
+        }
+        return node.marks().stream().anyMatch(mark -> mark.isOfOtherSettings(digest));
     }
 
     /** Reads marks in the form of {@link #toJson}. */

@@ -20,6 +20,14 @@ public interface ContentScanner {
         return 0;
     }
 
+    /** Returns the digest of the settings by which values are found. */
+    String settings();
+
     /** Returns a text in which each value is replaced by its kind in square brackets. */
     String masked(String text, Cancellation cancellation);
+
+    /** Returns the redaction of what leaves to one client, whose pseudonyms no other client has. */
+    default ClientRedaction forClient(String client) {
+        return ClientRedaction.NONE;
+    }
 }

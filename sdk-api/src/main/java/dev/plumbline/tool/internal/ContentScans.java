@@ -21,6 +21,9 @@ public final class ContentScans {
     /** The maximum size of a content that is scanned, in bytes: a scan needs the whole of it in memory. */
     public static final long LONGEST = 16L << 20;
 
+    /** Stands for the digest of the settings where nothing is scanned. */
+    private static final String OFF = "off";
+
     private static final int MOST_POSITIONS = 200_000;
     private static final float LOAD = 0.75f;
 
@@ -37,11 +40,21 @@ public final class ContentScans {
         return scanner.isPresent();
     }
 
+    /** Returns what finds values; empty without redaction. */
+    public Optional<ContentScanner> scanner() {
+        return scanner;
+    }
+
     /** Returns a content with its marks. */
     public Json marked(Json content, Cancellation cancellation) {
         return scanner.isEmpty()
                 ? content
                 : scanner.get().marks(content, cancellation).mark(content, "");
+    }
+
+    /** Returns a part of a content that was scanned, with the digest of the settings of the scan. */
+    public Json part(Json part) {
+        return Marks.ofSettings(part, scanner.map(ContentScanner::settings).orElse(OFF));
     }
 
     /** Returns a text of which only a part can be given away as a string; its values are replaced by their kinds. */

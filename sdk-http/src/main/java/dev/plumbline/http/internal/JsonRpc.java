@@ -202,6 +202,11 @@ public final class JsonRpc {
             return status;
         }
 
+        /** Returns the data. */
+        public Optional<Json> data() {
+            return data == null ? Optional.empty() : data;
+        }
+
         Json toJson() {
             Json error = Json.object().with("code", code).with("message", String.valueOf(getMessage()));
             return data == null

@@ -52,7 +52,7 @@ final class ReadResultTool {
                             PageRequest request = PageRequest.of(arguments);
                             Object read = kept.mediaType().startsWith("image/")
                                     ? image(kept, largest)
-                                    : page(kept, request, marks(kept, scans, context.cancellation()));
+                                    : scans.part(page(kept, request, marks(kept, scans, context.cancellation())));
                             ToolEnvelope envelope = read instanceof ToolEnvelope given ? given : ToolEnvelope.ok(read);
                             return origin(context.conversation(), kept.reference())
                                     .mark(envelope);

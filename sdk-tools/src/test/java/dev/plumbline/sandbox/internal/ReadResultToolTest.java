@@ -286,6 +286,11 @@ class ReadResultToolTest {
 
     /** Finds the word of a text that is behind "SSN", and counts how often it was asked. */
     private static final class CountingScanner implements ContentScanner {
+        @Override
+        public String settings() {
+            return "counting";
+        }
+
         private int scans;
 
         @Override
@@ -325,7 +330,8 @@ class ReadResultToolTest {
                 Json read = call(Map.of("reference", ref, "from", page * 4_000))
                         .result()
                         .get("text");
-                for (Mark mark : MarkedText.marks(read)) {
+                List<Mark> marks = MarkedText.marks(read);
+                for (Mark mark : marks.subList(marks.isEmpty() ? 0 : 1, marks.size())) { // behind that of the settings
                     assertThat(read.asText().substring(mark.start(), mark.end()))
                             .isEqualTo("473427114");
                     marked++;

@@ -54,6 +54,15 @@ final class McpExamples {
                         .build());
     }
 
+    static McpServer withValues(AiRuntime ai, Consumer<Question> dialog) {
+        return McpServer.serve(
+                ai.toolExecutor(),
+                McpOptions.builder("Floor Planner", "7.5")
+                        .questionHandler(dialog)
+                        .withoutRedaction()
+                        .build());
+    }
+
     static ToolRuntime tools(HostApplication host, Object annotated) {
         return ToolRuntime.builder(JsonSchemas.service())
                 .addTools(AiTool.from(annotated), "")

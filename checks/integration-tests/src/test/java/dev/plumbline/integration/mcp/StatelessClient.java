@@ -16,10 +16,23 @@ final class StatelessClient {
     private final HttpClient http = HttpClient.newHttpClient();
     private final McpServer server;
     private final Json capabilities;
+    private final StringBuffer received = new StringBuffer();
+    private boolean listens;
 
     StatelessClient(McpServer server, Json capabilities) {
         this.server = server;
         this.capabilities = capabilities;
+    }
+
+    /** Lets the client ask for reports of progress and for all messages of the log from now on. */
+    StatelessClient listening() {
+        listens = true;
+        return this;
+    }
+
+    /** Returns everything that the server has sent. */
+    String received() {
+        return received.toString();
     }
 
     /** Calls a tool and returns the result. */
@@ -45,6 +58,9 @@ final class StatelessClient {
                 .with(PREFIX + "protocolVersion", "2026-07-28")
                 .with(PREFIX + "clientInfo", Json.object().with("name", "test").with("version", "1"))
                 .with(PREFIX + "clientCapabilities", capabilities);
+        if (listens) {
+            meta = meta.with("progressToken", "p").with(PREFIX + "logLevel", "debug");
+        }
         Json message = Json.object()
                 .with("jsonrpc", "2.0")
                 .with("id", 1)
@@ -64,6 +80,7 @@ final class StatelessClient {
         }
         try {
             HttpResponse<String> response = http.send(request.build(), HttpResponse.BodyHandlers.ofString());
+            received.append(response.body()).append('\n');
             return last(response.body());
         } catch (IOException e) {
             throw new UncheckedIOException(e);

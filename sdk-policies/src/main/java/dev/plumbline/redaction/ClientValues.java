@@ -1,0 +1,146 @@
+package dev.plumbline.redaction;
+
+import dev.plumbline.body.Interaction;
+import dev.plumbline.call.Cancellation;
+import dev.plumbline.call.ToolDefinition;
+import dev.plumbline.json.Json;
+import dev.plumbline.tool.internal.ClientRedaction;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The values that were hidden from one client, by their pseudonyms. A client may stay for days, so the oldest of many are
+ * forgotten. {@code toString} shows no value.
+ */
+final class ClientValues implements ClientRedaction {
+    private static final int MOST_VALUES = 10_000;
+
+    private final CachingScanner scanner;
+    private final RedactorWarmUp warmUp;
+    private final PseudonymGenerator pseudonyms;
+    private final Map<String, String> values = new LinkedHashMap<>();
+    private final Set<String> numbers = new LinkedHashSet<>();
+    private @Nullable PseudonymTable table = PseudonymTable.EMPTY;
+
+    /** Creates the values of a client; its pseudonyms are made with a generator of its own. */
+    ClientValues(CachingScanner scanner, RedactorWarmUp warmUp, PseudonymGenerator pseudonyms) {
+        this.scanner = scanner;
+        this.warmUp = warmUp;
+        this.pseudonyms = pseudonyms;
+    }
+
+    @Override
+    public Interaction hidden(Interaction content, Cancellation cancellation) {
+        return hidden(content, InteractionRedactor::interaction, cancellation);
+    }
+
+    @Override
+    public ToolDefinition hidden(ToolDefinition tool, Cancellation cancellation) {
+        return hidden(tool, InteractionRedactor::tool, cancellation);
+    }
+
+    private <T> T hidden(T content, BiFunction<InteractionRedactor, T, T> walk, Cancellation cancellation) {
+        warmUp.await(cancellation);
+        synchronized (this) {
+            ScanResult<T> scanned = scanner.look(pseudonyms, table()).scan(content, walk);
+            learn(scanned.values(), scanned.numbers());
+            T found = scanned.redacted().orElse(content);
+            return table().isEmpty() ? found : walk.apply(InteractionRedactor.hiding(table().hiding()), found);
+        }
+    }
+
+    private void learn(Map<String, String> more, Set<String> moreNumbers) {
+        if (values.keySet().containsAll(more.keySet()) && numbers.containsAll(moreNumbers)) {
+            return;
+        }
+        values.putAll(more);
+        numbers.addAll(moreNumbers);
+        for (Iterator<String> eldest = values.keySet().iterator(); values.size() > MOST_VALUES; ) {
+            numbers.remove(eldest.next());
+            eldest.remove();
+        }
+        table = null;
+    }
+
+    private synchronized PseudonymTable table() {
+        PseudonymTable known = table;
+        if (known == null) {
+            known = PseudonymTable.EMPTY.plus(values, numbers);
+            table = known;
+        }
+        return known;
+    }
+
+    @Override
+    public Json restored(Json given) {
+        PseudonymTable known = table();
+        return known.isEmpty() ? given : known.restored(given);
+    }
+
+    @Override
+    public Stream stream(Cancellation cancellation) {
+        warmUp.await(cancellation);
+        TextRedactor texts = scanner.texts();
+        StreamFilter shapes = new StreamRedactor(texts.shapes(), this::pseudonym);
+        StreamFilter found = texts.needsLines()
+                ? new LineStreamFilter(line -> texts.redactOthers(line, this::pseudonym), shapes)
+                : shapes;
+        StreamFilter again = new StreamRedactor(MatchFinder.ofWords(new KnownValues()), this::known);
+        return new Stream() {
+            @Override
+            public String accept(String piece) {
+                return again.accept(found.accept(piece));
+            }
+
+            @Override
+            public String finish() {
+                return again.accept(found.finish()) + again.finish();
+            }
+        };
+    }
+
+    private synchronized String pseudonym(String kind, String value) {
+        if (PseudonymGenerator.isOne(value)) {
+            return value;
+        }
+        String pseudonym = pseudonyms.of(kind, value);
+        learn(Map.of(pseudonym, value), Set.of());
+        return pseudonym;
+    }
+
+    private String known(String kind, String value) {
+        return table().hiding().replacement().of(kind, value);
+    }
+
+    @Override
+    public String toString() {
+        return "ClientValues[" + table().size() + " values]";
+    }
+
+    /** Detects the values that are known by now, also those that an earlier piece of the same text had. */
+    private final class KnownValues implements Detector {
+        private PseudonymTable of = PseudonymTable.EMPTY;
+        private Detector words = new WordListDetector(Set.of(), true);
+
+        @Override
+        public String kind() {
+            return words.kind();
+        }
+
+        @Override
+        @SuppressWarnings("ReferenceEquality") // an unchanged table is the same instance
+        public int end(LookaheadText text, int from) {
+            PseudonymTable now = table();
+            if (now != of) {
+                of = now;
+                words = now.repeatedWords();
+            }
+            return words.end(text, from);
+        }
+    }
+}

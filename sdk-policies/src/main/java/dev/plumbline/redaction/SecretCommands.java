@@ -1,0 +1,295 @@
+package dev.plumbline.redaction;
+
+import java.util.List;
+import java.util.Locale;
+
+/** Reads the passwords of commands: behind flags, in logins, and what one command says to another. Used by one thread, for one text. */
+final class SecretCommands {
+    private static final List<String> LONG_FLAGS = List.of("user", "proxy-user", "auth");
+
+    private static final List<String> PERCENT = List.of("smbclient", "winexe", "rpcclient");
+
+    private static final List<String> A_FLAG = List.of("redis-cli", "iredis");
+
+    private static final List<String> W_FLAG =
+            List.of("ldapsearch", "ldapadd", "ldapmodify", "ldapwhoami", "ldapdelete", "ldappasswd");
+
+    private static final List<String> P_FLAG =
+            List.of("mosquitto_", "sqlcmd", "bcp", "zip", "unzip", "ipmitool", "isql", "snmp");
+
+    private static final int LOGIN = 1;
+
+    private static final int LFTP = 1 << 1;
+
+    private static final int SMB = 1 << 2;
+
+    private static final int HTTP = 1 << 3;
+
+    private static final int JOINED = 1 << 4;
+
+    private static final int SMALL_P = 1 << 5;
+
+    private static final int SMALL_A = 1 << 6;
+
+    private static final int SMALL_W = 1 << 7;
+
+    private static final int CAPITAL_P = 1 << 8;
+
+    private static final int SMALL_K = 1 << 9;
+
+    private static final int CAPITAL_N = 1 << 10;
+
+    private static final int SEARCH = 1 << 11;
+
+    private static final List<String> K_FLAG = List.of("openssl");
+
+    private static final List<String> N_FLAG = List.of("ssh-keygen");
+
+    private static final List<String> SEARCHES = List.of("grep", "rg ", "ack ", "findstr");
+
+    private static final List<String> HTTPS = List.of("http ", "https ", "ab ", "httpie");
+
+    private static final List<String> LFTPS = List.of("lftp");
+
+    private static final List<String> LOGINS =
+            List.of("curl", "wget", "http", "smbclient", "lftp", "winexe", "rpcclient", "jira", "mvn", "svn", "nexus");
+
+    private static final List<String> ATTACHED =
+            List.of("mysql", "mariadb", "mysqldump", "mysqladmin", "7z", "rar", "sshpass", "zip", "mongo", "snmp");
+
+    private static final List<String> PASSWORD_FLAG = List.of(
+            "sshpass",
+            "mongo",
+            "login",
+            "az ",
+            "clickhouse",
+            "vncpasswd",
+            "impala",
+            "cqlsh",
+            "snmp",
+            "oc ",
+            "helm",
+            "bw ",
+            "influx",
+            "twine",
+            "hydra",
+            "xfreerdp",
+            "samba",
+            "arangosh",
+            "neo4j",
+            "cypher-shell",
+            "argocd",
+            "rcon",
+            "ansible-vault",
+            "useradd",
+            "ldap");
+
+    private static final List<String> STDIN = List.of(
+            "sudo -s",
+            "sudo -S",
+            "-stdin",
+            "--stdin",
+            "passphrase-fd",
+            "cryptsetup",
+            "passwd",
+            "login",
+            "su ",
+            "kinit",
+            "-passin",
+            "secret create",
+            "ssh-add");
+
+    private final LookaheadText text;
+    private final SecretLines lines;
+    private final SecretReader reader;
+    private final SecretLines.Memo run = new SecretLines.Memo();
+    private int commandEnd = -1;
+    private int commandFrom;
+    private int judgedTo;
+    private int command;
+    private int echoLine = -1;
+    private String echoReader = "";
+
+    SecretCommands(LookaheadText text, SecretLines lines, SecretReader reader) {
+        this.text = text;
+        this.lines = lines;
+        this.reader = reader;
+    }
+
+    void flag(int index) {
+        int letter = text.at(index);
+        if (text.at(index - 1) != '-' || "pPuUaAwkN".indexOf(letter) < 0) {
+            return;
+        }
+        if (text.at(index - 2) == '-' && text.at(index - 3) <= ' ') {
+            for (String flag : LONG_FLAGS) {
+                int behind = index + flag.length();
+                if (text.says(flag, index)
+                        && (text.at(behind) == ' ' || text.at(behind) == '=')
+                        && (command(index - 2) & LOGIN) != 0) {
+                    login(lines.blanks(behind + 1), ':');
+                }
+            }
+        }
+        if (text.at(index - 2) > ' ') {
+            return;
+        }
+        boolean login = letter == 'u' || letter == 'U';
+        boolean attached = text.at(index + 1) > ' ';
+        int at = attached ? index + 1 : lines.blanks(index + 1);
+        int its = command(index - 2);
+        if (login || (letter == 'a' && (its & HTTP) != 0) || (letter == 'A' && (its & HTTP) != 0)) {
+            if ((its & LOGIN) != 0) {
+                login(at, (its & LFTP) != 0 ? ',' : (its & SMB) != 0 ? '%' : ':');
+            }
+        } else if ((its & (attached ? JOINED : needed(letter))) != 0) {
+            argument(at, SecretNames.Kind.PASSWORD);
+        }
+    }
+
+    /** Returns the commands that take a password behind a flag. */
+    private static int needed(int letter) {
+        return switch (letter) {
+            case 'p' -> SMALL_P;
+            case 'a' -> SMALL_A;
+            case 'w' -> SMALL_W;
+            case 'k' -> SMALL_K;
+            case 'N' -> CAPITAL_N;
+            default -> CAPITAL_P;
+        };
+    }
+
+    /** Returns whether the command before an index searches texts, so that a name in it has no value. */
+    boolean isSearch(int index) {
+        return (command(index) & SEARCH) != 0;
+    }
+
+    private static boolean isCommand(String command, List<String> commands) {
+        for (String each : commands) {
+            if (command.contains(each)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Returns what the command before an index is, also on lines that a backslash continues, as bits. */
+    private int command(int index) {
+        if (index <= 0) {
+            return 0;
+        }
+        int from = index;
+        while (from > 0 && from > commandEnd && index - from < SecretLines.FAR && !divides(from - 1)) {
+            from--;
+        }
+        if (from != commandEnd) {
+            commandFrom = from;
+            judgedTo = from;
+            command = 0;
+        }
+        commandEnd = index;
+        int length = Math.min(index - commandFrom, SecretLines.FAR);
+        if (length > 2 * (judgedTo - commandFrom)) {
+            judgedTo = commandFrom + length;
+            String plain = text.slice(commandFrom, judgedTo).toLowerCase(Locale.ROOT) + " ";
+            command = bit(plain, LOGINS, LOGIN)
+                    | bit(plain, LFTPS, LFTP)
+                    | bit(plain, PERCENT, SMB)
+                    | bit(plain, HTTPS, HTTP)
+                    | bit(plain, ATTACHED, JOINED)
+                    | bit(plain, PASSWORD_FLAG, SMALL_P)
+                    | bit(plain, A_FLAG, SMALL_A)
+                    | bit(plain, W_FLAG, SMALL_W)
+                    | bit(plain, P_FLAG, CAPITAL_P)
+                    | bit(plain, K_FLAG, SMALL_K)
+                    | bit(plain, N_FLAG, CAPITAL_N)
+                    | bit(plain, SEARCHES, SEARCH);
+        }
+        return command;
+    }
+
+    private static int bit(String command, List<String> commands, int bit) {
+        return isCommand(command, commands) ? bit : 0;
+    }
+
+    private boolean divides(int at) {
+        int c = text.at(at);
+        return (c == '\n' && text.at(at - 1) != '\\') || c == '|' || c == ';' || (c == '&' && text.at(at - 1) == '&');
+    }
+
+    /** Reads what a command says to another that reads a password. */
+    void echoed(int index) {
+        boolean echo = text.says("echo ", index - 3) && text.at(index - 4) <= ' ';
+        if (!echo) {
+            return;
+        }
+        int end = lines.lineEnd(index);
+        if (echoLine != end) {
+            echoLine = end;
+            String rest = text.slice(index, Math.min(end, index + SecretLines.LONGEST));
+            echoReader = rest.indexOf('|') < 0 ? "" : rest.substring(rest.indexOf('|'));
+        }
+        String reader = echoReader;
+        int next = lines.blanks(index + 2);
+        while (text.at(next) == '-') {
+            while (text.at(next) > ' ') {
+                next++;
+            }
+            next = lines.blanks(next);
+        }
+        if (reader.contains("chpasswd")) {
+            login(next, ':');
+        } else if (isCommand(reader, STDIN)) {
+            argument(next, SecretNames.Kind.PASSWORD);
+        }
+    }
+
+    void argument(int start, SecretNames.Kind kind) {
+        int at = text.says("pass:", start) ? start + 5 : start;
+        SecretLines.Quote quote = lines.quote(at);
+        if (quote != null) {
+            reader.quoted(quote, kind);
+            return;
+        }
+        int end = run.has(at) ? run.to() : at;
+        while (end - at < SecretLines.LONGEST
+                && (text.at(end) > ' ' || (text.at(end) == ' ' && text.at(end - 1) == '\\'))
+                && !SecretLines.OPENERS.contains(text.at(end))) {
+            end++;
+        }
+        reader.accept(at, run.set(at, end), kind, true);
+    }
+
+    void login(int at, char divider) {
+        SecretLines.Quote quote = lines.quote(at);
+        int from = quote == null ? at : quote.content();
+        int end = quote == null ? from : lines.close(quote);
+        while (quote == null && text.at(end) > ' ' && end - from < SecretLines.LONGEST) {
+            end++;
+        }
+        for (int i = from; i < end; i++) {
+            if (text.at(i) == divider) {
+                reader.accept(i + 1, end, SecretNames.Kind.PASSWORD, true);
+                return;
+            }
+        }
+    }
+
+    /** Reads the last argument of a command that has a password there. */
+    void lastArgument(int from) {
+        int end = lines.lineEnd(from);
+        for (int at = from; at < end; at++) {
+            end = text.at(at) == '|' || text.at(at) == ';' || text.at(at) == '>' ? at : end;
+        }
+        while (end > from && text.at(end - 1) <= ' ') {
+            end--;
+        }
+        int at = end;
+        while (at > from && text.at(at - 1) > ' ') {
+            at--;
+        }
+        if (at > from) {
+            argument(at, SecretNames.Kind.PASSWORD);
+        }
+    }
+}

@@ -1,0 +1,194 @@
+package dev.plumbline.redaction;
+
+import org.jspecify.annotations.Nullable;
+
+/** The lines, blanks and quotes of a text, as the readers of secrets need them. Used by one thread, for one text. */
+final class SecretLines {
+    /** The maximum length of what is between a name and its value, and of a value. */
+    static final int FAR = 200;
+
+    static final int LONGEST = 1_024;
+
+    /** The number of characters of a value that are looked at to tell whether it is a secret. */
+    static final int JUDGED = 128;
+
+    static final AsciiSet OPENERS = AsciiSet.of("\"'`");
+
+    /** The end of a part of the text, which is the same from every later place in it. */
+    static final class Memo {
+        private int from;
+        private int to;
+
+        int to() {
+            return to;
+        }
+
+        boolean has(int at) {
+            return at >= from && at < to;
+        }
+
+        int set(int start, int end) {
+            from = start;
+            to = end;
+            return end;
+        }
+    }
+
+    private final LookaheadText text;
+    private final Memo line = new Memo();
+
+    SecretLines(LookaheadText text) {
+        this.text = text;
+    }
+
+    /** Skips what closes a name: quotes, brackets, and signs of Markdown. */
+    int closers(int from) {
+        int at = from;
+        while (at - from < 6
+                && (OPENERS.contains(text.at(at))
+                        || (text.at(at) == '\\' && !text.escaped(at + 1))
+                        || text.at(at) == ']'
+                        || text.at(at) == '*'
+                        || text.at(at) == '”'
+                        || text.at(at) == '“')) {
+            at++;
+        }
+        return at;
+    }
+
+    static boolean isQuote(int c) {
+        return OPENERS.contains(c) || c == '“' || c == '„';
+    }
+
+    boolean isLineEnd(int at) {
+        int c = text.at(at);
+        return c == '\n' || c == '\r' || c == LookaheadText.NOTHING;
+    }
+
+    int skipIndent(int from) {
+        int at = from;
+        while (text.at(at) == ' ' || text.at(at) == '\t' || (text.at(at) == '>' && at - from < 8)) {
+            at++;
+        }
+        return at;
+    }
+
+    int nextLine(int lineEnd) {
+        int at = text.at(lineEnd) == '\r' ? lineEnd + 1 : lineEnd;
+        return text.at(at) == '\n' ? at + 1 : at;
+    }
+
+    int lineEnd(int from) {
+        if (line.has(from)) {
+            return line.to;
+        }
+        int at = from;
+        while (!isLineEnd(at)) {
+            at++;
+        }
+        return line.set(from, at);
+    }
+
+    int quoteEnd(int from, int quote) {
+        for (int at = from; at - from < JUDGED && !isLineEnd(at); at++) {
+            if (text.at(at) == quote) {
+                return at;
+            }
+        }
+        return -1;
+    }
+
+    int blanks(int from) {
+        int at = from;
+        while (at - from < FAR && (text.at(at) == ' ' || text.at(at) == '\t')) {
+            at++;
+        }
+        return at;
+    }
+
+    int space(int from) {
+        int at = from;
+        while (at - from < FAR
+                && (text.at(at) == ' '
+                        || text.at(at) == '\t'
+                        || text.at(at) == '\n'
+                        || text.at(at) == '\r'
+                        || (text.at(at) == '\\' && text.escaped(at + 1))
+                        || text.escaped(at))) {
+            at++;
+        }
+        return at;
+    }
+
+    /**
+     * An opening quote.
+     *
+     * @param mark the quote that closes it
+     * @param slashes the number of backslashes before the quote
+     * @param content the index behind it
+     */
+    record Quote(int mark, int slashes, int content) {
+        int length() {
+            return slashes + 1;
+        }
+    }
+
+    /** Returns the quote that opens at an index, with the backslashes before it; null if none does. */
+    @Nullable
+    Quote quote(int from) {
+        int at = from;
+        while (at - from < 16 && text.at(at) == '\\') {
+            at++;
+        }
+        int c = text.at(at);
+        int mark = switch (c) {
+            case '"', '\'', '`' -> c;
+            case '“' -> '”';
+            case '„' -> '“'; // or the one that closes in Polish
+            case '«' -> '»';
+            case '»' -> '«';
+            case '‘' -> '’';
+            case '‚' -> '‘';
+            default -> 0;
+        };
+        if (mark == 0 || (at > from && !OPENERS.contains(c))) {
+            return null;
+        }
+        int content = at + 1;
+        if (c == '`' && text.at(content) == '`') {
+            return null;
+        }
+        if ((c == '"' || c == '\'') && text.at(content) == c && text.at(content + 1) == c) {
+            content += 2;
+        }
+        return new Quote(mark, at - from, content);
+    }
+
+    /** Returns the index of what closes a quote, with the backslashes before it; -1 if the line ends before. */
+    int close(Quote quote) {
+        int slashes = 0;
+        for (int at = quote.content; at - quote.content < LONGEST; at++) {
+            int c = text.at(at);
+            if (c == LookaheadText.NOTHING || c == '\n') {
+                return -1;
+            }
+            if (c == quote.mark || (quote.mark == '“' && c == '”')) {
+                boolean triple = text.at(at + 1) == quote.mark && text.at(at + 2) == quote.mark;
+                boolean doubled = !triple
+                        && quote.slashes == 0
+                        && quote.mark != '`'
+                        && text.at(at + 1) == quote.mark
+                        && at > quote.content;
+                if (doubled && text.at(at + 2) > ' ' && ",;)}]".indexOf(text.at(at + 2)) < 0) {
+                    at++;
+                } else if (slashes % (2 * quote.slashes + 2) == quote.slashes) { // others are escaped backslashes
+                    return at - quote.slashes;
+                } else if (slashes < quote.slashes) {
+                    return at - slashes;
+                }
+            }
+            slashes = c == '\\' ? slashes + 1 : 0;
+        }
+        return -1;
+    }
+}

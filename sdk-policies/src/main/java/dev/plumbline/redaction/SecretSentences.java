@@ -1,0 +1,435 @@
+package dev.plumbline.redaction;
+
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.StringTokenizer;
+
+/** Reads the passwords of sentences: behind a verb, a word that no language has, a phrase. Used by one thread, for one text. */
+final class SecretSentences {
+    /** The maximum number of words between a name and the verb before its value. */
+    static final int MOST_WORDS = 8;
+
+    private static final List<String> VERBS = List.of(
+            "is",
+            "heißt",
+            "heisst",
+            "heet",
+            "heter",
+            "na",
+            "naar",
+            "till",
+            "becomes",
+            "para",
+            "на",
+            "naar",
+            "in",
+            "luidt",
+            "reads",
+            "equals",
+            "isto",
+            "dir",
+            "dır",
+            "was",
+            "ist",
+            "lautet",
+            "war",
+            "est",
+            "es",
+            "è",
+            "e'",
+            "é",
+            "jest",
+            "to",
+            "brzmi",
+            "je",
+            "zní",
+            "är",
+            "это",
+            "será",
+            "sarà",
+            "sera",
+            "will be",
+            "wird",
+            "wurde auf",
+            "set to",
+            "to",
+            "auf",
+            "como",
+            "als",
+            "as",
+            "=",
+            "→",
+            "->",
+            "—",
+            "–",
+            "-");
+
+    private static final WordList VERB_WORDS =
+            WordList.of(VERBS.stream().filter(verb -> verb.length() > 1).toList());
+
+    private static final String SHORT_VERBS = "èéÈÉ=→—–-aàв";
+
+    /** The number of words of a pass phrase that no sign announces. */
+    private static final int FEWEST_WORDS = 3;
+
+    /** The length of the shortest password in a sentence. */
+    private static final int SHORTEST = 4;
+
+    /** The number of words that are known. */
+    private static final int MOST_RECENT = 10;
+
+    private static final Set<String> ARTICLES =
+            Set.of("le", "la", "the", "der", "die", "das", "el", "il", "lo", "o", "de", "het");
+
+    private static final Set<String> CHANGES =
+            Set.of("veranderd", "gewijzigd", "geändert", "geaendert", "changed", "cambiata", "changé", "mudada");
+
+    /** Verbs behind which any word is a password. */
+    private static final Set<String> SPELLS = Set.of("lautet", "luidt", "reads", "brzmi", "zní");
+
+    /** Words of sentences about a password. */
+    private static final Set<String> SENTENCE = Set.of("""
+            a above admin coming currently following pending temporarily working after again all always an and another any are ask at auf auth basic be been before below between \
+            both but by can cannot case cette change character characters colleague com con contact could current das \
+            de debe default dein dem den der des deve die different digits dit does doit each either ein eine empty \
+            enter entry est every expires field file first for forgot from given han has have her his hoe how if ihr \
+            il im in incorrect input insensitive into invalid is ist it its la last later le length letter letters \
+            login long longer lower lowercase manager may mindestens minimum missing moet more muss must musi my mixed \
+            need needs neither never new next niet no none nor not now number numbers of old on one only option \
+            optional or other our out para per phrase please policy por prompt protected que question read reset same \
+            secret see sensitive separate server set shall short should sign since small so some soon special still \
+            strength strong such support symbols team than that the their them then there these they this those three \
+            time times to together too two type und under unique unknown until up upon upper uppercase use user users \
+            value vault via was week weak welcome were what when where which who why will with without word words wrong \
+            year you your zeichen""".split(" ", -1));
+
+    private static final WordList PREPOSITIONS = WordList.of(
+            "of", "for", "to", "für", "von", "der", "des", "zum", "zur", "de", "du", "des", "pour", "del", "para", "di",
+            "della", "dello", "per", "do", "da", "van", "voor", "od", "dla", "pro", "k", "för", "till", "på", "для",
+            "от", "к");
+
+    private static final String FIRST_OF_REFERENCES = "iIeEcCsStThHjJdDèÈэЭuU";
+
+    private static final List<String> REFERENCES = List.of(
+            "it is ",
+            "it's ",
+            "it is: ",
+            "es ist ",
+            "es lautet ",
+            "er ist ",
+            "c'est ",
+            "es ",
+            "set it to ",
+            "changed it to ",
+            "to jest ",
+            "het is ",
+            "je to ",
+            "det är ",
+            "è ",
+            "это ",
+            "use ");
+
+    /**
+     * A word of a sentence.
+     *
+     * @param start the index of its first character
+     * @param end the index behind it
+     * @param stop the index behind it without the signs of a sentence
+     * @param sign the index of the sign by which it assigns a value; {@code start} if there is none
+     * @param traits its traits, as {@link SecretValue#traits} returns them
+     * @param kinds what it is in a sentence, as bits
+     */
+    private record Word(int start, int end, int stop, int sign, int traits, int kinds) {
+        /** A verb before a value. */
+        static final int VERB = 1;
+        /** A verb behind which any word is a password. */
+        static final int SPELLS = 1 << 1;
+
+        static final int ARTICLE = 1 << 2;
+        /** A participle that {@code in} and a new value follow. */
+        static final int CHANGE = 1 << 3;
+
+        static final int IN = 1 << 4;
+        /** A password, although it has letters alone. */
+        static final int PASSWORD = 1 << 5;
+        /** A call of a function. */
+        static final int CALL = 1 << 6;
+
+        boolean is(int kind) {
+            return (kinds & kind) != 0;
+        }
+    }
+
+    private final LookaheadText text;
+    private final SecretLines lines;
+    private final SecretReader reader;
+    private final ArrayDeque<Word> recent = new ArrayDeque<>();
+    int referred;
+
+    SecretSentences(LookaheadText text, SecretLines lines, SecretReader reader) {
+        this.text = text;
+        this.lines = lines;
+        this.reader = reader;
+    }
+
+    /** Returns the end of the words behind a name that belong to it, as in {@code clave de acceso:}. */
+    int phraseEnd(SecretNames.Name name) {
+        int end = name.end();
+        for (int i = 0; i < MOST_WORDS && text.at(end) == ' ' && name.kind() != SecretNames.Kind.SESSION; i++) {
+            int word = end + 1;
+            while (Character.isLetter(text.at(word)) && word - end < 16) {
+                word++;
+            }
+            if (word == end + 1
+                    || (i == 0 && !SecretLines.isQuote(text.at(name.start() - 1)) && !isPreposition(end + 1, word))) {
+                return name.end();
+            }
+            end = word;
+            int sign = lines.closers(end);
+            if (text.at(sign) == '=' || text.at(sign) == ':') {
+                return end;
+            }
+        }
+        return name.end();
+    }
+
+    private boolean isPreposition(int from, int to) {
+        int second = from + 1 < to ? text.at(from + 1) : LookaheadText.NOTHING;
+        for (String word : PREPOSITIONS.beginningWith(text.at(from), second)) {
+            if (word.length() == to - from && text.says(word, from)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Returns whether several words have one of a sentence about a password. */
+    static boolean isSentence(String rest) {
+        StringTokenizer words = new StringTokenizer(rest.toLowerCase(Locale.ROOT));
+        if (words.countTokens() < 2) {
+            return false;
+        }
+        while (words.hasMoreTokens()) {
+            if (SENTENCE.contains(words.nextToken())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Reads the value of a sentence that refers to a name before it. */
+    void referred(int from) {
+        int first = Math.max(from, referred);
+        referred = from + SecretLines.FAR;
+        int before = text.at(first - 1);
+        for (int at = first; at - from < SecretLines.FAR; at++) {
+            int c = text.at(at);
+            if (c == LookaheadText.NOTHING) {
+                return;
+            }
+            boolean begins = before <= ' ' && FIRST_OF_REFERENCES.indexOf(c) >= 0;
+            before = c;
+            if (!begins) {
+                continue;
+            }
+            for (String reference : REFERENCES) {
+                if (text.says(reference, at)) {
+                    int value = lines.blanks(at + reference.length());
+                    SecretLines.Quote quote = lines.quote(value);
+                    value = quote == null ? value : quote.content();
+                    int end = value;
+                    while (text.at(end) > ' '
+                            && end - value < SecretLines.LONGEST
+                            && (quote == null || text.at(end) != quote.mark())) {
+                        end++;
+                    }
+                    while (end > value && ".,;:?)".indexOf(text.at(end - 1)) >= 0) {
+                        end--;
+                    }
+                    int traits = SecretValue.traits(text.part(value, Math.min(end, value + SecretLines.JUDGED)));
+                    boolean other = end - value >= 6
+                            && SecretValue.isStrange(traits & ~SecretValue.DIGITS, end - value, true, false);
+                    if (other
+                            || (end - value >= SHORTEST
+                                    && text.hasDigitIn(value, end)
+                                    && SecretValue.isStrange(text.slice(value, end)))) {
+                        reader.accept(value, end, SecretNames.Kind.PASSWORD, true);
+                        return;
+                    }
+                }
+            }
+        }
+    }
+
+    /** Reads a value in a sentence: a string, or a word that no language has, directly behind its name or behind a verb. */
+    void words(SecretNames.Name name, int from) {
+        int at = from;
+        boolean verb = false;
+        boolean direct = true;
+        boolean changed = false;
+        boolean spelled = false;
+        if (isOption(at) || (isPasswd(name) && isUser(word(at)))) {
+            return;
+        }
+        for (int i = 0; i < MOST_WORDS; i++) {
+            SecretLines.Quote quote = lines.quote(at);
+            if (quote != null) {
+                if (verb) {
+                    reader.quoted(quote, name.kind());
+                }
+                return;
+            }
+            Word word = word(at);
+            if (word.end == at) {
+                return;
+            }
+            if (word.sign > at) {
+                reader.value(name, word.sign + 1, false, SecretReader.Place.INLINE);
+                return;
+            }
+            boolean gap = i == 0 && at > 1 && text.at(at - 2) == ' ';
+            if ((direct || verb)
+                    && word.stop - at >= SHORTEST
+                    && (SecretValue.isStrange(word.traits, word.stop - at, verb || reader.isPin(), gap)
+                            || word.is(Word.PASSWORD))
+                    && !word.is(Word.CALL)) {
+                reader.accept(at, word.stop, reader.isPin() ? SecretNames.Kind.PASSWORD : name.kind(), true);
+                return;
+            }
+            if (spelled && word.stop - at >= SHORTEST && isPhraseTo(at, word.stop, 1)) {
+                reader.accept(at, word.stop, name.kind(), true);
+                return;
+            }
+            spelled = word.is(Word.SPELLS);
+            if (verb && isPhraseTo(at, lines.lineEnd(at), FEWEST_WORDS)) {
+                reader.accept(at, lines.lineEnd(at), name.kind(), true);
+                return;
+            }
+            direct = isApposition(at);
+            boolean colon = text.at(word.end - 1) == ':';
+            verb = colon || (word.is(Word.VERB) && (!word.is(Word.IN) || changed)) || (verb && word.is(Word.ARTICLE));
+            changed = word.is(Word.CHANGE);
+            if (!colon && word.stop < word.end && text.at(word.end - 1) != ',') {
+                return;
+            }
+            at = lines.blanks(word.end);
+            if (colon) {
+                if (lines.isLineEnd(at)) {
+                    reader.nextLines(name, at, SecretReader.Place.INLINE);
+                } else {
+                    reader.value(name, at, true, SecretReader.Place.INLINE);
+                }
+                return;
+            }
+        }
+    }
+
+    /** Returns whether an option of a command is there. */
+    private boolean isOption(int at) {
+        return text.at(at) == '-' && AsciiChars.letter(text.at(at + 1));
+    }
+
+    private boolean isPasswd(SecretNames.Name name) {
+        return name.end() - name.start() == "passwd".length() && text.says("passwd", name.start());
+    }
+
+    /** Returns whether a word has small letters and hyphens alone, as names of users have. */
+    private boolean isUser(Word word) {
+        for (int at = word.start; at < word.end; at++) {
+            int c = text.at(at);
+            boolean letter = c >= 'a' && c <= 'z';
+            if (!letter && c != '-' && c != '_') {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Returns whether a word belongs to the name before it, as in {@code parola d'accesso}. */
+    private boolean isApposition(int at) {
+        int first = AsciiChars.lower(text.at(at));
+        return (first == 'd' || first == 'l') && (text.at(at + 1) == '\'' || text.at(at + 1) == '’');
+    }
+
+    /** Returns whether a part of a line is words of small letters that make no sentence: a pass phrase. */
+    boolean isPhraseTo(int from, int to, int fewest) {
+        return to - from <= SecretLines.JUDGED && isPhrase(text.slice(from, to).strip(), fewest);
+    }
+
+    static boolean isPhrase(String rest, int fewest) {
+        StringTokenizer words = new StringTokenizer(rest);
+        int count = words.countTokens();
+        boolean phrase = count >= fewest && count <= MOST_WORDS + 1;
+        while (phrase && words.hasMoreTokens()) {
+            String word = words.nextToken();
+            phrase = word.length() >= 3
+                    && isSmall(word, words.hasMoreTokens())
+                    && !SENTENCE.contains(word)
+                    && !word.endsWith("ed");
+        }
+        return phrase;
+    }
+
+    /** Returns whether a word has small letters alone; the last of a phrase may end otherwise. */
+    private static boolean isSmall(String word, boolean alone) {
+        int letters = 0;
+        while (letters < word.length() && Character.isLowerCase(word.charAt(letters))) {
+            letters++;
+        }
+        return letters == word.length() || (!alone && letters >= 3 && ".,;:)?".indexOf(word.charAt(letters)) < 0);
+    }
+
+    /** Returns the word at an index; those that were read last are known, because several names may be before one word. */
+    private Word word(int at) {
+        for (Word known : recent) {
+            if (known.start == at) {
+                return known;
+            }
+        }
+        int end = at;
+        int sign = at;
+        while (text.at(end) > ' ' && end - at < SecretLines.LONGEST) {
+            sign = sign == end && Character.isLetter(text.at(end)) ? end + 1 : sign;
+            end++;
+        }
+        int stop = end;
+        while (stop > at + 1 && (stop == end ? ".,;:?)\"" : ".;:)\"").indexOf(text.at(stop - 1)) >= 0) {
+            stop--;
+        }
+        boolean assigned = sign > at && text.at(sign) == '=' && sign + 1 < end;
+        int traits = SecretValue.traits(text.part(at, Math.min(stop, at + SecretLines.JUDGED)));
+        Word word = new Word(at, end, stop, assigned ? sign : at, traits, kinds(at, stop));
+        if (recent.size() == MOST_RECENT) {
+            recent.removeFirst();
+        }
+        recent.addLast(word);
+        return word;
+    }
+
+    private int kinds(int from, int to) {
+        String plain = text.slice(from, Math.min(to, from + SecretLines.JUDGED));
+        String small = plain.length() < 12 ? plain.toLowerCase(Locale.ROOT) : "";
+        return (isVerb(plain) ? Word.VERB : 0)
+                | (SPELLS.contains(small) ? Word.SPELLS : 0)
+                | (ARTICLES.contains(small) ? Word.ARTICLE : 0)
+                | (CHANGES.contains(small) ? Word.CHANGE : 0)
+                | (small.equals("in") ? Word.IN : 0)
+                | (SecretValue.isScrambled(plain) || SecretValue.isCommon(plain) ? Word.PASSWORD : 0)
+                | (plain.indexOf('(') >= 0 ? Word.CALL : 0);
+    }
+
+    private static boolean isVerb(String word) {
+        if (word.length() < 2) {
+            return !word.isEmpty() && SHORT_VERBS.contains(word);
+        }
+        int second = Character.toLowerCase(word.charAt(1));
+        for (String verb : VERB_WORDS.beginningWith(Character.toLowerCase(word.charAt(0)), second)) {
+            if (verb.equalsIgnoreCase(word)) {
+                return true;
+            }
+        }
+        return false;
+    }
+}
