@@ -106,8 +106,7 @@ final class AgUiEvents {
     static Json interrupt(LiveConversation conversation, String key, Question open, AgUiContent content) {
         Question question = AgUiAnswer.sent(open);
         String note =
-                question.isWhole() ? "" : "
-" + UserPrompter.wordsOf(question).say("elsewhere.too-long");
+                question.isWhole() ? "" : "\n" + UserPrompter.wordsOf(question).say("elsewhere.too-long");
         Json row = content.json(new ViewRow.OpenQuestion(key, question).toJson())
                 .with("key", key)
                 .with("digest", question.digest());
