@@ -6,8 +6,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What a service takes of JSON Schema: the table of it, one constant for each service. Each row has its source and the day
- * on which it was read. An address that nobody knows has the row {@link #UNKNOWN}, which is the most cautious one.
+ * What a service takes of JSON Schema: the table of it, one constant for each service. Each row has the page to which it
+ * belongs, and the day on which the row was written. The numbers of {@link Limits} are from reports of refused requests; the pages were not
+ * read for them. An address that nobody knows has the row {@link #UNKNOWN}, which is the most cautious one.
  *
  * @param dialect how the schema of an answer is rewritten
  * @param refused the keywords that a strict schema must not have
@@ -16,7 +17,7 @@ import java.util.Set;
  * @param otherwise how a schema is sent that cannot be strict
  * @param apart matches the models that take no schema of the answer together with tools
  * @param tools what is taken of the schemas of tools
- * @param source the page or the report that says so, and the day on which it was read
+ * @param source the page of the service or the report, and the day of the row
  */
 public record AcceptedSchemas(
         SchemaDialect dialect,
