@@ -265,7 +265,7 @@ public final class Policies {
     /**
      * Creates a policy that limits what calls cost. Before each attempt it reserves an estimate in every budget: the
      * input at four characters a token, with the definitions of tools, and 1,000 tokens of output at most; the cost of the answer replaces it. An
-     * attempt for which not enough is left ends with BUDGET {@code spending-limit} and is not sent; one of a model
+     * attempt that only the reservations of calls in flight keep from its money waits for them. One for which not enough is left ends with BUDGET {@code spending-limit} and is not sent; one of a model
      * without a price in the currency of the limits with BUDGET {@code no-price}. So spending exceeds a limit at most by
      * what calls that ran at the same time cost more than estimated. Must be inside cache and retry.
      *
