@@ -143,6 +143,16 @@ final class PseudonymTable {
     }
 
     /** Returns the value of a pseudonym, which a model may have written in another form. */
+    /** Returns the pseudonyms in a text as they are written there, with their values, in order. */
+    Map<String, String> meanings(String text) {
+        Map<String, String> meanings = new LinkedHashMap<>();
+        for (Match each : writtenFinder.all(text)) {
+            String found = text.substring(each.start(), each.end());
+            meanings.put(found, value(found));
+        }
+        return meanings;
+    }
+
     private String value(String written) {
         return this.written.meant(written).map(values::get).orElse(written);
     }

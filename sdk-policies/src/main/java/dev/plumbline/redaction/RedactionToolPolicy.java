@@ -15,6 +15,7 @@ import dev.plumbline.tool.ToolContext;
 import dev.plumbline.tool.internal.ClientRedaction;
 import dev.plumbline.tool.internal.ContentScanner;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Hides values in arguments from tools that may not see them: matches in the arguments, and every known value of the
@@ -54,6 +55,11 @@ final class RedactionToolPolicy implements ToolPolicy, ContentScanner {
     @Override
     public String masked(String text, Cancellation cancellation) {
         return redaction.maskText(text, cancellation);
+    }
+
+    @Override
+    public Map<String, String> meanings(String text, ToolContext call) {
+        return call.state().get(RedactedTranscript.BY_TOOLS).table().meanings(text);
     }
 
     @Override

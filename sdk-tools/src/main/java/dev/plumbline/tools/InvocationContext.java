@@ -7,12 +7,14 @@ import dev.plumbline.event.TelemetryObserver.ExtensionFailure;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.internal.Marks;
 import dev.plumbline.tool.IToolExecutor;
+import dev.plumbline.tool.ToolContext;
 import dev.plumbline.tool.internal.ContentScans;
 import dev.plumbline.tool.internal.ToolResultStore;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -122,6 +124,11 @@ record InvocationContext(
     /** Returns JSON that is a part of what the tool returned. */
     Json part(Json part) {
         return scans().part(part);
+    }
+
+    /** Returns the pseudonyms in a text with the values that they stand for, as the person knows them. */
+    Map<String, String> meanings(String text, ToolContext call) {
+        return scans().scanner().map(scanner -> scanner.meanings(text, call)).orElse(Map.of());
     }
 
     private ContentScans scans() {

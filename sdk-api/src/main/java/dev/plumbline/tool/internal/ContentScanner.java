@@ -3,6 +3,8 @@ package dev.plumbline.tool.internal;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.internal.Marks;
+import dev.plumbline.tool.ToolContext;
+import java.util.Map;
 
 /** Finds the values in a content that redaction hides. Implemented by the tool policy of redaction. Thread-safe. */
 public interface ContentScanner {
@@ -25,6 +27,14 @@ public interface ContentScanner {
 
     /** Returns a text in which each value is replaced by its kind in square brackets. */
     String masked(String text, Cancellation cancellation);
+
+    /**
+     * Returns the pseudonyms in a text, with the values that they stand for in the conversation of that call, for the person
+     * who approves it.
+     */
+    default Map<String, String> meanings(String text, ToolContext call) {
+        return Map.of();
+    }
 
     /** Returns the redaction of what leaves to one client, whose pseudonyms no other client has. */
     default ClientRedaction forClient(String client) {
