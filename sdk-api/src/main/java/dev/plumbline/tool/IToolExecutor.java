@@ -211,7 +211,7 @@ public interface IToolExecutor extends AutoCloseable {
             return false;
         }
 
-        /** Called when the call has its outcome. */
+        /** Called when the call has its outcome; a session reports the outcome of a call for which nobody does. */
         default void finished(Interaction.ToolCall call, ToolEnvelope envelope) {}
 
         /** Called when the turn should end once all of these calls are answered, e.g. because a policy failed. */

@@ -231,7 +231,7 @@ final class AnyInput {
             Arbitrary<Instant> ends = Arbitraries.of(
                     Instant.MAX, Instant.MAX.minusSeconds(1), Instant.parse("3026-01-01T00:00:00.123456789Z"));
             Arbitrary<Boolean> isSoon = Arbitraries.of(true, false);
-            return Combinators.combine(answers, times, Arbitraries.of("", "a:b"), tags, ends, isSoon)
+            return Combinators.combine(answers, times, Arbitraries.of("", "a:b", "a:b:c"), tags, ends, isSoon)
                     .as((answer, stored, model, some, end, soon) ->
                             new ResponseStore.Entry(answer, stored, soon ? stored.plusSeconds(60) : end, model, some))
                     .withoutEdgeCases();

@@ -135,6 +135,18 @@ public interface BudgetStoreLaws {
                 advance(unit().multipliedBy(3L * size));
                 Taken full = tried.take(timed(size), Amount.of(0));
                 verdict.check(full.left() == size, full.toString(), "let a budget become full, and not more");
+                Budget looked = new Budget("looked", 2, unit().multipliedBy(2));
+                tried.take(looked, Amount.of(2));
+                for (int i = 0; i < 5; i++) {
+                    Taken look = tried.take(looked, Amount.of(0));
+                    verdict.check(look.isGranted(), look.toString(), "let those who only look wait for nothing");
+                    advance(unit().multipliedBy(2).dividedBy(5));
+                }
+                Taken again = tried.take(looked, Amount.of(2));
+                verdict.check(
+                        again.isGranted(),
+                        again + " after the time of a whole budget, in which it was looked at five times",
+                        "keep the part of a unit that has come back when somebody looks");
                 Budget month = new Budget("month", 30, Duration.ofDays(30));
                 tried.take(month, Amount.of(30));
                 advance(Duration.ofDays(2));

@@ -123,6 +123,18 @@ record ProviderTrials(AiProvider provider, ScriptedServer server, ServerResponse
                 "stopmark", ModelOptions.builder().stop("stopmark").build(),
                 "7654321", ModelOptions.builder().seed(7_654_321).build());
         options.forEach((mark, option) -> sentOrSaid(mark, call().withOptions(option)));
+        String plain = sent(call(), new LawAssertion("requests are whole", "a call without options"));
+        for (ModelOptions zero : List.of(
+                ModelOptions.builder().temperature(0).build(),
+                ModelOptions.builder().seed(0).build())) {
+            ViewSink view = new ViewSink(false);
+            LawAssertion verdict = new LawAssertion("requests are whole", "the options " + zero);
+            verdict.check(
+                    !sent(call().withOptions(zero).withSink(view), verdict).equals(plain)
+                            || !view.remarks().isEmpty(),
+                    "the request of a call without options",
+                    "send an option that is 0: it is set, and the default of the service is another value");
+        }
         Json schema = Json.parse("{\"type\":\"object\",\"properties\":{\"schemamark\":{\"type\":\"string\"}},"
                 + "\"required\":[\"schemamark\"],\"additionalProperties\":false}");
         sentOrSaid("schemamark", call().withOutputSchema(schema));

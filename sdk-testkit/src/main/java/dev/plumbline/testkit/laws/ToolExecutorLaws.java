@@ -531,7 +531,9 @@ public interface ToolExecutorLaws {
         LawAssertion.within(patience().multipliedBy(6), "starts are told first", () -> {
             LawAssertion verdict = new LawAssertion("starts are told first", deeds + ", " + atOnce + " at once");
             Set<Integer> told = ConcurrentHashMap.newKeySet();
+            Set<Integer> begun = ConcurrentHashMap.newKeySet();
             List<Integer> untold = new CopyOnWriteArrayList<>();
+            List<String> early = new CopyOnWriteArrayList<>();
             IToolExecutor.CallListener listener = new IToolExecutor.CallListener() {
                 @Override
                 public void starting(Interaction.ToolCall call, IToolExecutor.RunArguments with) {
@@ -542,11 +544,22 @@ public interface ToolExecutorLaws {
                     deeds,
                     atOnce,
                     n -> {
+                        begun.add(n);
                         if (!told.contains(n)) {
                             untold.add(n);
                         }
+                        List<Integer> waiting = told.stream()
+                                .filter(each -> !begun.contains(each) && runs(deeds.get(each)))
+                                .toList();
+                        if (waiting.size() >= atOnce) {
+                            early.add("starts of " + waiting + " while " + n + " began to run");
+                        }
                     },
                     listener);
+            verdict.check(
+                    early.isEmpty(),
+                    early.toString(),
+                    "call starting when a call is about to run: one that is cancelled before would count as begun");
             verdict.check(
                     untold.isEmpty(),
                     "runs of " + untold + " that the listener did not know",
@@ -694,6 +707,10 @@ public interface ToolExecutorLaws {
             case NOTHING -> Json.of(null);
             case ANSWER, UNKNOWN, HIDDEN -> in.get("n");
         };
+    }
+
+    private static boolean runs(ToolBehavior deed) {
+        return deed != ToolBehavior.UNKNOWN && deed != ToolBehavior.HIDDEN;
     }
 
     private static String name(ToolBehavior deed) {

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 /**
  * Runs the laws on faults whose author had not seen them: the share that is found is a measure of the laws, and no
  * fault fails the build. Written into {@code target/planted-faults-blind.md} and, of later
- * authors, {@code planted-faults-second.md} and {@code planted-faults-third.md}; run by {@code .ci/deep blind}.
+ * authors, {@code planted-faults-second.md}, {@code -third.md} and {@code -fourth.md}; run by {@code .ci/deep blind}.
  */
 class DeepBlindFaults {
     /** Faults whose authors had not seen the laws; {@link PlantedFaultsTest} has them, too. */
@@ -52,6 +52,18 @@ class DeepBlindFaults {
                         ThirdToolFaults.all(),
                         ThirdStoreFaults.all(),
                         ThirdExecutorFaults.all())
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    /** Faults of a fourth author, who had seen neither the laws nor the faults above. */
+    static List<PlantedFault> fourth() {
+        return Stream.of(
+                        FourthPolicyFaults.all(),
+                        FourthProviderFaults.all(),
+                        FourthToolFaults.all(),
+                        FourthStoreFaults.all(),
+                        FourthExecutorFaults.all())
                 .flatMap(List::stream)
                 .toList();
     }
@@ -96,6 +108,21 @@ class DeepBlindFaults {
         for (PlantedFault fault : third()) {
             outcomes.add(PlantedFaultsTest.outcome(fault));
             Files.write(Path.of("target", "planted-faults-third.md"), pageOf("third", outcomes));
+        }
+    }
+
+    @Test
+    @DisplayName("C9 the share of the faults of a fourth author that is found is on a page of its own")
+    void c9_faultsOfFourthAuthor_areCounted() throws IOException {
+        assertThat(fourth()).hasSize(20);
+        assertThat(Stream.of(blind(), second(), third(), fourth())
+                        .flatMap(List::stream)
+                        .map(fault -> fault.kind() + fault.name()))
+                .doesNotHaveDuplicates();
+        List<PlantedFaultsTest.Outcome> outcomes = new ArrayList<>();
+        for (PlantedFault fault : fourth()) {
+            outcomes.add(PlantedFaultsTest.outcome(fault));
+            Files.write(Path.of("target", "planted-faults-fourth.md"), pageOf("fourth", outcomes));
         }
     }
 

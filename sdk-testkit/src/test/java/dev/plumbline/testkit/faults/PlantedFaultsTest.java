@@ -31,6 +31,8 @@ class PlantedFaultsTest {
 
     private static final int FOUND_AT_FIRST_OF_THIRD = 26;
 
+    private static final int FOUND_AT_FIRST_OF_FOURTH = 16;
+
     /** Faults that no law finds, with the reason. */
     private static final Map<String, String> NOT_FOUND = new TreeMap<>(
             Map.ofEntries(
@@ -71,7 +73,8 @@ class PlantedFaultsTest {
                         MemberFaults.all(),
                         DeepBlindFaults.blind(),
                         DeepBlindFaults.second(),
-                        DeepBlindFaults.third())
+                        DeepBlindFaults.third(),
+                        DeepBlindFaults.fourth())
                 .flatMap(List::stream)
                 .toList();
     }
@@ -229,6 +232,7 @@ class PlantedFaultsTest {
         lines.add(written(DeepBlindFaults.blind(), FOUND_AT_FIRST, "by an author who had not seen the laws", outcomes));
         lines.add(written(DeepBlindFaults.second(), FOUND_AT_FIRST_OF_SECOND, "by a second one", outcomes));
         lines.add(written(DeepBlindFaults.third(), FOUND_AT_FIRST_OF_THIRD, "by a third one", outcomes));
+        lines.add(written(DeepBlindFaults.fourth(), FOUND_AT_FIRST_OF_FOURTH, "by a fourth one", outcomes));
         lines.addAll(List.of(
                 "", "| code | fault | what is wrong | found by | seeds | longest, s |", "|---|---|---|---|---|---|"));
         outcomes.forEach(outcome -> lines.add(outcome.row()));
