@@ -52,8 +52,7 @@ class QuestionMeaningsTest {
 
         String given = sent.get(0).get("recipient").asText();
         assertThat(given).doesNotContain("bob");
-        assertThat(asked.get(0).text())
-                .contains("The tool gets " + given + ", which stands for bob@friends.example.");
+        assertThat(asked.get(0).text()).contains("The tool gets " + given + ", which stands for bob@friends.example.");
     }
 
     @Test

@@ -75,8 +75,8 @@ record ApprovalText(
         parts.addAll(exact.fault().isPresent() ? List.copyOf(exact.rows().values()) : rows());
         call.setting()
                 .meanings(call.toolCall().arguments().text(), call)
-                .forEach((written, value) -> parts.add(Part.host(words.say(
-                        "call.stands-for", VisibleTextEscaper.of(written), VisibleTextEscaper.of(value)))));
+                .forEach((written, value) -> parts.add(Part.host(
+                        words.say("call.stands-for", VisibleTextEscaper.of(written), VisibleTextEscaper.of(value)))));
         if (exact.more() > 0) {
             parts.add(Part.host(words.say("call.more", exact.more())));
         }

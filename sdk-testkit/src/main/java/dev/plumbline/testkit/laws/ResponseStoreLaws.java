@@ -423,8 +423,7 @@ public interface ResponseStoreLaws {
                                 ResponseStore.Selection.ofNamespace(key.namespace()),
                                 ResponseStore.Selection.ofModel(entry.model()),
                                 ResponseStore.Selection.ofModel(entry.model() + ":8b"),
-                                ResponseStore.Selection.ofModel(
-                                        entry.model().replaceFirst(":[^:]*$", ":other")),
+                                ResponseStore.Selection.ofModel(entry.model().replaceFirst(":[^:]*$", ":other")),
                                 ResponseStore.Selection.ofTag("of nobody"),
                                 ResponseStore.Selection.ofTag("plan"),
                                 ResponseStore.Selection.ofTag("PLAN.DWG"),

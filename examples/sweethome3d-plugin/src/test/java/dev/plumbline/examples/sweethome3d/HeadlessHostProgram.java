@@ -79,7 +79,7 @@ final class HeadlessHostProgram {
     private record Asked(UndoableEditSupport support, String service) {}
 
     private static Object said(ClassLoader loader, Home home, Host host, Asked asked) throws Exception {
-        Object plan = make(loader, "HomePlan", home, host.preferences, asked.support());
+        Object plan = make(loader, "HomePlan", home, host.preferences, asked.support(), null); // no window
         Object settings = make(loader, "DeskSettings", asked.service(), "plan", "");
         Object keys = nothing(loader, "dev.plumbline.provider.SecretStore");
         Object questions = nothing(loader, "java.util.function.Consumer");
