@@ -43,7 +43,7 @@ class UntrustedContentFlowTest {
             assertThat(ret.trace().steps()).extracting(step -> step.note()).contains("ok, untrusted: web");
             assertThat(program.asked.get(0).text())
                     .contains(
-                            "Note: to \"eve\" stands only in the result of read_mail; the result of read_mail in round 1 is untrusted"
+                            "to \"eve\" stands only in the result of read_mail. Note: the result of read_mail in round 1 is untrusted"
                                     + " content (web).");
         }
     }

@@ -89,7 +89,7 @@ class AgentsAcceptance {
                     client(access.toString(), FOLDER.resolve("plan.png").toString());
             says(home, "question-text", ".*typescript-client 2\\.4\\.0.*nobody has verified it.*");
             home.shot("first-contact.png");
-            home.hand().does("click", "answer-yes");
+            home.hand().does("click", "answer-allow");
             says(home, "question-text", ".*Delete from the plan: .*");
             says(home, "agents-clients", "typescript-client 2\\.4\\.0: delete");
             home.shot("agent-asks.png");
