@@ -94,14 +94,14 @@ class KilledBatchTest {
                         .mapToObj(i -> AiBody.of("question " + i).toJson().text())
                         .toList(),
                 StandardCharsets.UTF_8);
+        int killed = 0;
         try (ScriptedServer server = ScriptedServer.openAiChat().otherwise(this::answer)) {
             for (int kill = 1; kill <= KILLS; kill++) {
                 long target = (long) BODIES * kill / (KILLS + 1);
                 Process child = child(server);
                 Await.until(() -> lines(out) >= target || !child.isAlive(), Duration.ofMinutes(10));
-                assertThat(child.isAlive()).as(() -> read("child.log")).isTrue();
                 child.toHandle().destroyForcibly();
-                child.waitFor();
+                killed += child.waitFor() == 0 ? 0 : 1; // on a busy machine it may have ended before
             }
             Process last = child(server);
             assertThat(last.waitFor()).as(() -> read("child.log")).isZero();
@@ -116,9 +116,10 @@ class KilledBatchTest {
                             .toList());
         }
         int twice = billed.values().stream().mapToInt(each -> each.get() - 1).sum();
-        LOG.log(System.Logger.Level.INFO, "{0} bodies, {1} kills: {2} billed twice", BODIES, KILLS, twice);
+        LOG.log(System.Logger.Level.INFO, "{0} bodies, {1} kills: {2} billed twice", BODIES, killed, twice);
         assertThat(billed).hasSize(BODIES);
-        assertThat(twice).as("in flight at a kill").isLessThanOrEqualTo(KILLS * BatchChild.PARALLEL);
+        assertThat(killed).isPositive();
+        assertThat(twice).as("in flight at a kill").isLessThanOrEqualTo(killed * BatchChild.PARALLEL);
     }
 
     private String read(String name) {
