@@ -164,7 +164,7 @@ class StructuredRedactionLawTest {
                 new Interaction.ToolResult("c1", ToolEnvelope.ok(Json.object())));
         for (String value : planted) {
             // a value before a backslash ends elsewhere in the text, where the backslash is one of two
-            if (!shows(text, value) && !json.text().contains(value + "\\")) {
+            if (!shows(text, value) && !json.text().contains(value + "\\\\")) {
                 assertThat(List.of(shows(result, value), shows(fact, value), shows(arguments, value)))
                         .as("%s is hidden in the result, the fact, the arguments made of %s", value, json.text())
                         .containsOnly(false);
