@@ -23,6 +23,12 @@ public sealed interface ToolEnvelope permits ImmutableToolEnvelope {
     /** The member of {@link #meta} of a call whose user does the rest without tools. */
     String TAKEN_OVER = "takenOver";
 
+    /** The member of {@link #meta} that is true if the outcome is a part of what the tool returned. */
+    String TRUNCATED = "truncated";
+
+    /** The member of {@link #meta} that is true if the other members are a part of what the tool noted. */
+    String META_TRUNCATED = "metaTruncated";
+
     /** The member of {@link #meta} that is true if a person changed the arguments; {@code arguments} are those. */
     String EDITED = "edited";
 
@@ -55,17 +61,17 @@ public sealed interface ToolEnvelope permits ImmutableToolEnvelope {
     static ToolEnvelope from(Json json) {
         StrictMembers.only(json, Set.of("ok", "result", "error", "meta"));
         ImmutableToolEnvelope.Builder builder = ImmutableToolEnvelope.builder();
-        if (json.get("meta").exists()) {
-            builder.meta(EnvelopeJson.object(json, "meta"));
-        }
-        if (json.get("ok").asBoolean()) {
-            Json result = EnvelopeJson.object(json, "result");
-            boolean part = json.get("meta").exists()
-                    && json.get("meta").get("truncated").equals(Json.of(true));
-            return builder.result(part ? Marks.ofUnknownSettings(result) : result)
-                    .build();
-        }
-        return builder.failure(Failure.from(EnvelopeJson.object(json, "error"))).build();
+        Json meta = json.get("meta").exists() ? EnvelopeJson.object(json, "meta") : EnvelopeJson.EMPTY;
+        boolean ok = json.get("ok").asBoolean();
+        Json outcome = EnvelopeJson.object(json, ok ? "result" : "error");
+        boolean part = (meta.get(TRUNCATED).exists() || meta.get(META_TRUNCATED).exists())
+                && !Marks.isOfSettings(meta)
+                && !Marks.isOfSettings(outcome);
+        builder.meta(part ? Marks.ofUnknownSettings(meta) : meta);
+        return ok
+                ? builder.result(part ? Marks.ofUnknownSettings(outcome) : outcome)
+                        .build()
+                : builder.failure(Failure.from(outcome)).build();
     }
 
     /** Returns whether the tool succeeded. */

@@ -12,6 +12,7 @@ import dev.plumbline.json.internal.Marks;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /** Applies one text replacement to every text of an interaction, tool or schema that is sent. */
 final class InteractionRedactor {
@@ -48,7 +49,7 @@ final class InteractionRedactor {
     Interaction interaction(Interaction interaction) {
         return switch (interaction.kind()) {
             case CONTEXT -> context((Interaction.Context) interaction);
-            case SYSTEM -> new Interaction.System(change.apply(((Interaction.System) interaction).text()));
+            case SYSTEM -> new Interaction.System(values.changeText(((Interaction.System) interaction).text()));
             case USER -> user((Interaction.User) interaction);
             case ASSISTANT -> assistant((Interaction.Assistant) interaction);
             case TOOL_CALL -> call((Interaction.ToolCall) interaction);
@@ -59,12 +60,12 @@ final class InteractionRedactor {
 
     /** Returns the interaction itself if no part changes, as most texts have no match. */
     private Interaction user(Interaction.User said) {
-        List<Part> parts = parts(said.parts());
+        List<Part> parts = parts(said.parts(), values::changeText);
         return parts == said.parts() ? said : new Interaction.User(parts);
     }
 
     private Interaction assistant(Interaction.Assistant said) {
-        List<Part> parts = parts(said.parts());
+        List<Part> parts = parts(said.parts(), change::apply); // the words of the model, which stay as it wrote them
         return parts == said.parts() ? said : new Interaction.Assistant(parts);
     }
 
@@ -99,7 +100,7 @@ final class InteractionRedactor {
     private Interaction result(Interaction.ToolResult result) {
         ToolEnvelope envelope = withoutOtherSettings(result.envelope());
         Json meta = values.change(envelope.meta());
-        List<Part> parts = parts(envelope.parts());
+        List<Part> parts = parts(envelope.parts(), values::changeText);
         Optional<Json> outcome = outcome(envelope);
         if (outcome.isEmpty() && JsonLeafMapper.isSame(meta, envelope.meta()) && parts == envelope.parts()) {
             return envelope == result.envelope() ? result : new Interaction.ToolResult(result.callId(), envelope);
@@ -137,7 +138,7 @@ final class InteractionRedactor {
     private Optional<Json> outcome(ToolEnvelope envelope) {
         if (envelope.failure().isPresent()) {
             String message = envelope.failure().get().message();
-            String changed = change.apply(message);
+            String changed = values.changeText(message);
             return changed.equals(message) ? Optional.empty() : Optional.of(withMessage(envelope.toJson(), changed));
         }
         Json changed = values.change(envelope.result());
@@ -151,10 +152,10 @@ final class InteractionRedactor {
     }
 
     /** Returns the list itself if no part changes. */
-    private List<Part> parts(List<Part> parts) {
+    private List<Part> parts(List<Part> parts, UnaryOperator<String> text) {
         List<Part> changed = parts;
         for (int i = 0; i < parts.size(); i++) {
-            Part part = part(parts.get(i));
+            Part part = part(parts.get(i), text);
             if (part != parts.get(i)) {
                 changed = changed == parts ? new ArrayList<>(parts) : changed;
                 changed.set(i, part);
@@ -163,9 +164,9 @@ final class InteractionRedactor {
         return changed;
     }
 
-    private Part part(Part part) {
+    private Part part(Part part, UnaryOperator<String> words) {
         if (part instanceof Part.Text text) {
-            String changed = change.apply(text.text());
+            String changed = words.apply(text.text());
             return changed.equals(text.text()) ? part : new Part.Text(changed);
         }
         if (part instanceof Part.Reasoning reasoning) {

@@ -5,6 +5,7 @@ import dev.plumbline.json.JsonException;
 import dev.plumbline.json.internal.Mark;
 import dev.plumbline.json.internal.MarkedText;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -68,16 +69,43 @@ final class JsonLeafMapper {
     }
 
     /**
-     * Changes JSON given as text; any other text is changed as one leaf. The spelling stays where there is no match.
+     * Changes a text, and one that is JSON as the value that it is, too, because its names announce its values. The
+     * spelling stays where nothing changes.
      */
     String changeText(String text) {
-        try {
-            Json json = Json.parse(text);
-            Json changed = change(json);
-            return changed.equals(json) ? text : changed.text();
-        } catch (JsonException notJson) {
-            return change.apply(text);
+        if (isLikeJson(text)) {
+            try {
+                Json json = Json.parse(text);
+                Json changed = change(json);
+                return changed.equals(json) ? change.apply(text) : hiddenAgain(text, changed.text());
+            } catch (JsonException notJson) {
+                return change.apply(text);
+            }
         }
+        return change.apply(text);
+    }
+
+    private static boolean isLikeJson(String text) {
+        String begin = text.stripLeading();
+        return begin.startsWith("{") || begin.startsWith("[");
+    }
+
+    /** Hides in the changed text the values that only its original spelling reveals. */
+    private String hiddenAgain(String text, String inner) {
+        Map<String, String> kinds = new HashMap<>();
+        for (Match find : TextReplacement.merged(change.finder().apply(text))) {
+            String value = text.substring(find.start(), find.end());
+            if (!PseudonymGenerator.isOne(value)) {
+                kinds.put(NormalizedText.string(value), find.kind());
+            }
+        }
+        return kinds.isEmpty()
+                ? inner
+                : new TextReplacement(
+                                PseudonymTable.finder(kinds.keySet())::all,
+                                (kind, value) -> change.replacement()
+                                        .of(kinds.getOrDefault(NormalizedText.string(value), kind), value))
+                        .apply(inner);
     }
 
     private static boolean likeCard(String number) {
@@ -226,7 +254,7 @@ final class JsonLeafMapper {
 
         /** Changes JSON that is text in a string as the value that it is, unless nothing in it needs a change. */
         private String inside(String text, String changed, MemberNameWords.Context above) {
-            if (!text.startsWith("{") && !text.startsWith("[")) {
+            if (!isLikeJson(text)) {
                 return changed;
             }
             try {
@@ -236,18 +264,6 @@ final class JsonLeafMapper {
             } catch (JsonException notJson) {
                 return changed;
             }
-        }
-
-        /** Hides in the changed text the values that only its original spelling reveals. */
-        private String hiddenAgain(String text, String inner) {
-            String hidden = inner;
-            for (Match find : TextReplacement.merged(change.finder().apply(text))) {
-                String value = text.substring(find.start(), find.end());
-                if (hidden.contains(value) && !PseudonymGenerator.isOne(value)) {
-                    hidden = hidden.replace(value, change.replacement().of(find.kind(), value));
-                }
-            }
-            return hidden;
         }
 
         /** Returns the matches in a leaf alone or after the words of its names, and in the text around it. */

@@ -74,6 +74,7 @@ final class SecretCommands {
             "twine",
             "hydra",
             "xfreerdp",
+            "rdesktop",
             "samba",
             "arangosh",
             "neo4j",
@@ -251,13 +252,23 @@ final class SecretCommands {
             reader.quoted(quote, kind);
             return;
         }
+        int end = argumentEnd(at);
+        boolean named = kind == SecretNames.Kind.SECRET
+                && text.says("password", end - 8)
+                && text.at(end) == ' '
+                && text.at(end + 1) > ' ';
+        reader.accept(at, run.set(at, end), named ? SecretNames.Kind.RANDOM : kind, true);
+    }
+
+    /** Returns the end of an argument without quotes. */
+    int argumentEnd(int at) {
         int end = run.has(at) ? run.to() : at;
         while (end - at < SecretLines.LONGEST
                 && (text.at(end) > ' ' || (text.at(end) == ' ' && text.at(end - 1) == '\\'))
                 && !SecretLines.OPENERS.contains(text.at(end))) {
             end++;
         }
-        reader.accept(at, run.set(at, end), kind, true);
+        return end;
     }
 
     void login(int at, char divider) {

@@ -28,10 +28,10 @@ final class SecretElements {
             return;
         }
         if (text.at(end - 1) == '/') {
-            attributeValue(name, name.end(), end);
+            attributeValue(name, name.start() + 1, end);
             return;
         }
-        attributeValue(name, name.end(), end);
+        attributeValue(name, name.start() + 1, end);
         content(end + 1, name.kind(), 0);
     }
 
@@ -82,7 +82,10 @@ final class SecretElements {
     private boolean attributeValue(SecretNames.Name name, int from, int to) {
         for (int at = from; at < to; at++) {
             if (text.at(at - 1) <= ' '
-                    && (text.says("value", at) || text.says("content", at) || text.says("default", at))) {
+                    && ((name.kind() == SecretNames.Kind.SESSION && text.says("id=", at))
+                            || text.says("value", at)
+                            || text.says("content", at)
+                            || text.says("default", at))) {
                 int sign = at;
                 while (AsciiChars.letter(text.at(sign))) {
                     sign++;

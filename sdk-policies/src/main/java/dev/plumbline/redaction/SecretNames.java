@@ -56,6 +56,15 @@ final class SecretNames {
             "srckeypass",
             "destkeypass",
             "puk",
+            "rootpw",
+            "userpw",
+            "dbpw",
+            "adminpw",
+            "bindpw",
+            "ftppw",
+            "zippw",
+            "keyphrase",
+            "keymaterial",
             "access code",
             "admin code",
             "alarm code",
@@ -235,18 +244,18 @@ final class SecretNames {
     /** Parts of names of settings about a secret, which are none. */
     private static final Set<String> ABOUT = Set.of("""
             affinity age alg algorithm arn at attempts attribute audience auth authentication bits budget cache \
-            changed changes characters chars check class column command complexity concurrency config \
-            configuration cost count created creation days description digits dir disabled domain driver enable \
-            enabled encoder encoding encryption end ended endpoint engine env error errors expiration expire \
-            expired expires expiry factory failed failure field file fixation form format generator grant \
-            handler header help hidden hint history hours index input interval issuer label last len length less \
-            lifetime limit location login lookup manage management manager mapping mask masked max maximum \
-            message method min minimum minutes mode name names on only page param parameter path pattern per \
-            persistence placeholder policies policy pool prefix price prompt property protected provider ref \
-            refreshes regex renewal replication request required reset retries reuse rotate rotation rule rules \
-            samesite scheme seconds secure server service settings show size source special start started state \
-            status storage store strategy strength text timeout title ttl type types updated uri url usage used \
-            valid validation validator validity var variable version visibility visible""".split(" ", -1));
+            changed changes characters chars check class column command complexity concurrency config configuration \
+            cost count created creation days description digits dir disabled domain driver enable enabled encoder \
+            encoding encryption end ended endpoint engine env error errors expiration expire expired expires expiry \
+            factory failed failure field file fixation form format generator grant handler header help hidden hint \
+            history hours index input interval issuer iterations label last len length less lifetime limit location \
+            login lookup manage management manager mapping mask masked max maximum message method min minimum minutes \
+            mode name names on only page param parameter path pattern per persistence placeholder policies policy \
+            pool prefix price prompt property protected provider ref refreshes regex renewal replication request \
+            required reset retries reuse rotate rotation rounds rule rules samesite scheme seconds secure server \
+            service set settings show size source special start started state status storage store strategy strength \
+            text timeout title tooltip ttl type types updated uri url usage used valid validation validator validity \
+            var variable version visibility visible""".split(" ", -1));
 
     private final LookaheadText text;
     /** The name that was read last, whatever it means. */
@@ -361,16 +370,21 @@ final class SecretNames {
                 : null;
     }
 
-    /** Returns whether the first part of a name says that its value is a text of a program. */
+    /** Returns whether the first part of a name says that its value is a text of a program, or that it has none. */
     private boolean isLabel(int start, int from) {
-        int end = start;
+        int first = start;
+        while (text.at(first) == '-') {
+            first++;
+        }
+        int end = first;
         while (end < from && AsciiChars.letter(text.at(end))) {
             end++;
         }
         return end < from
-                && end - start <= 11
-                && (text.at(end) == '.' || text.at(end) == '_')
-                && LABELS.contains(text.slice(start, end).toLowerCase(Locale.ROOT));
+                && end - first <= 11
+                && (text.at(end) == '.' || text.at(end) == '_' || text.at(end) == '-')
+                && (text.at(end) == '-' ? DENIALS : LABELS)
+                        .contains(text.slice(first, end).toLowerCase(Locale.ROOT));
     }
 
     private static boolean isInName(LookaheadText text, int at) {
@@ -441,6 +455,9 @@ final class SecretNames {
             "placeholder",
             "i18n",
             "text");
+
+    /** First parts of names of options by which there is no secret. */
+    private static final Set<String> DENIALS = Set.of("disabled", "disable", "no", "without", "ask");
 
     private static final Set<String> ENDINGS =
             Set.of("s", "e", "es", "et", "en", "er", "em", "n", "i", "in", "iniz", "im", "hash");

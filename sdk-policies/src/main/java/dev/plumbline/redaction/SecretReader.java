@@ -254,6 +254,9 @@ final class SecretReader {
                 && text.at(name.end()) != '=') {
             return;
         }
+        if (text.at(name.start() - 1) == '[' && text.at(name.end()) == ']' && section(name)) {
+            return;
+        }
         int at = lines.closers(sentences.phraseEnd(name));
         if (isReference(name) && sign(at) == at) {
             return;
@@ -277,6 +280,29 @@ final class SecretReader {
         } else {
             beside(name, at, wasQuoted);
         }
+    }
+
+    /** Reads the members of a section that is called secrets, or the id of one that is called session. */
+    private boolean section(SecretNames.Name name) {
+        boolean its = name.kind() == SecretNames.Kind.SESSION;
+        if ((!its && !isPlural(name)) || !beginsLine(name.start() - 1) || !lines.isLineEnd(name.end() + 1)) {
+            return false;
+        }
+        int first = lines.nextLine(name.end() + 1);
+        for (int i = 0; i < 50 && AsciiChars.word(text.at(first)) && first >= mapped; i++) {
+            int end = first;
+            while (AsciiChars.word(text.at(end)) || text.at(end) == '-' || text.at(end) == '.') {
+                end++;
+            }
+            int sign = lines.blanks(end);
+            SecretLines.Quote quote = text.at(sign) == '=' ? lines.quote(lines.blanks(sign + 1)) : null;
+            if (quote != null && (!its || (text.says("id", first) && end == first + 2))) {
+                quoted(quote, name.kind());
+            }
+            first = lines.nextLine(lines.lineEnd(end));
+            mapped = Math.max(mapped, first);
+        }
+        return true;
     }
 
     /** Reads the lines below a name that have a user and a password each. */
@@ -353,6 +379,11 @@ final class SecretReader {
         }
         next = lines.space(next + 1);
         SecretLines.Quote label = lines.quote(next);
+        if (label != null && text.says("rule", label.content())) {
+            SecretLines.Quote behind = nextLabel(label);
+            label = behind == null ? label : behind;
+            next = label.content() - label.length();
+        }
         int from = label == null ? next : label.content();
         int end = from;
         while (AsciiChars.letter(text.at(end))) {
@@ -372,11 +403,22 @@ final class SecretReader {
         }
         boolean dashed = opened < name.start() - 1 || text.at(name.start()) == '-';
         int before = text.at(opened - 1);
-        if (argument != null && (before == '(' || before == '[' || before == '{' || dashed)) {
+        if (argument != null && (isItem(name, opened) || before == '(' || before == '[' || before == '{' || dashed)) {
             quoted(argument, name.kind());
             return true;
         }
         return false;
+    }
+
+    /** Returns whether a name with a prefix is an item of a row that SQL inserts, whose next item is its value. */
+    private boolean isItem(SecretNames.Name name, int quote) {
+        int at = quote;
+        while (quote - at < 60 && text.at(at) != '(' && !lines.isLineEnd(at)) {
+            at--;
+        }
+        return text.slice(name.start(), name.end()).indexOf('.') > 0
+                && text.at(at) == '('
+                && text.slice(Math.max(0, at - 8), at).toLowerCase(Locale.ROOT).contains("values");
     }
 
     /** Returns the index behind a sign by which a value is assigned, and what closes behind it; the same index if none is there. */
@@ -523,8 +565,14 @@ final class SecretReader {
                 int item = lines.blanks(first + 2);
                 int end = Math.min(lines.lineEnd(item), item + SecretLines.LONGEST);
                 SecretLines.Quote quote = lines.quote(item);
+                int own = text.says("id: ", item) || text.says("name: ", item)
+                        ? lines.skipIndent(lines.nextLine(end))
+                        : -1;
                 if (quote != null) {
                     quoted(quote, name.kind());
+                } else if (own > 0 && text.says("value: ", own)) {
+                    value(name, lines.blanks(own + 7), true, Place.LINE);
+                    end = lines.lineEnd(own);
                 } else if (!text.slice(item, end).contains(": ")) {
                     accept(
                             item,
@@ -1042,7 +1090,7 @@ final class SecretReader {
         }
         if (lines.isLineEnd(next)) {
             int line = lines.skipIndent(lines.nextLine(next));
-            if (!lines.isLineEnd(line) && isNetrc(name, line)) {
+            if (!lines.isLineEnd(line) && isNetrc(name, line) && !commands.isSearch(name.start())) {
                 accept(line, netrcEnd(line), name.kind(), true);
                 return;
             }
@@ -1065,6 +1113,10 @@ final class SecretReader {
                 return;
             }
         }
+        if (text.says("sp_password", name.start())) {
+            procedure(next);
+            return;
+        }
         SecretLines.Quote quote = lines.quote(schemed(next));
         if (quote != null) {
             quoted(quote, name.kind());
@@ -1078,7 +1130,9 @@ final class SecretReader {
             account(name.start(), end);
             return;
         }
-        if (text.says("identified by", name.wordEnd() - 13)) {
+        if (text.says("wpa_passphrase", name.start())) {
+            commands.argument(lines.blanks(commands.argumentEnd(next)), name.kind());
+        } else if (text.says("identified by", name.wordEnd() - 13)) {
             int end = next;
             while (text.at(end) > ' '
                     && text.at(end) != ';'
@@ -1107,6 +1161,25 @@ final class SecretReader {
                     && plain.chars().allMatch(c -> AsciiChars.word(c) || "+/=.-~".indexOf(c) >= 0)) {
                 accept(next, end, name.kind(), true);
             }
+        }
+    }
+
+    /** Reads the old and the new password of a procedure: {@code sp_password 'x', 'y', 'login'}. */
+    private void procedure(int from) {
+        int at = from;
+        for (int i = 0; i < 2; i++) {
+            SecretLines.Quote quote = lines.quote(at);
+            int end = quote == null ? at : lines.close(quote);
+            if (quote != null) {
+                quoted(quote, SecretNames.Kind.PASSWORD);
+                end = end < 0 ? at : end + quote.length();
+            } else if (text.says("null", at)) {
+                end = at + 4;
+            }
+            if (text.at(end) != ',' || end == at) {
+                return;
+            }
+            at = lines.blanks(end + 1);
         }
     }
 
@@ -1243,24 +1316,38 @@ final class SecretReader {
         return at > from && at < to - 1 && text.at(at) == '=';
     }
 
+    /** Returns whether two characters are those of a byte in an address. */
+    private boolean isEncoded(int at) {
+        int second = text.at(at + 1);
+        return AsciiChars.digit(text.at(at))
+                || (AsciiChars.hex(text.at(at)) && (AsciiChars.digit(second) || Character.isUpperCase(second)));
+    }
+
     /** Returns the beginning of the password behind the name of a user; the same index if there is none. */
     private int behindUser(int from, int to) {
         int at = from;
         while (at < to && at - from < 64 && (AsciiChars.word(text.at(at)) || ".-@".indexOf(text.at(at)) >= 0)) {
             at++;
         }
-        return text.at(at) == ':' && at > from && at < to - 1 && text.at(at + 1) != '/' ? at + 1 : from;
+        boolean divides = text.at(at) == ':' || (text.at(at) == '%' && !isEncoded(at + 1));
+        return divides && at > from && at < to - 1 && text.at(at + 1) != '/' ? at + 1 : from;
+    }
+
+    /** Returns the number of characters of a quote that begins there, which may be escaped; 0 if there is none. */
+    private int quote(int at) {
+        int escape = text.at(at) == '\\' ? 1 : 0;
+        return SecretLines.isQuote(text.at(at + escape)) ? escape + 1 : 0;
     }
 
     /** Notes a value if it is a secret. */
     void accept(int from, int to, SecretNames.Kind kind, boolean sure) {
         int start = from;
         int end = to;
-        while (start < end && text.at(start) <= ' ') {
-            start++;
+        while (start < end && (text.at(start) <= ' ' || quote(start) > 0)) { // a quote is no part of the value
+            start += Math.max(1, quote(start));
         }
-        while (end > start && text.at(end - 1) <= ' ') {
-            end--;
+        while (end > start && (text.at(end - 1) <= ' ' || SecretLines.isQuote(text.at(end - 1)))) {
+            end -= quote(end - 2) == 2 ? 2 : 1;
         }
         if (pin && !SecretValue.isPin(text.part(start, end))) {
             return;

@@ -29,9 +29,19 @@ final class SecretSentences {
             "reads",
             "equals",
             "isto",
+            "en",
             "dir",
             "dır",
             "was",
+            "were",
+            "était",
+            "era",
+            "var",
+            "brzmiało",
+            "było",
+            "bylo",
+            "был",
+            "idi",
             "ist",
             "lautet",
             "war",
@@ -80,11 +90,48 @@ final class SecretSentences {
     /** The number of words that are known. */
     private static final int MOST_RECENT = 10;
 
-    private static final Set<String> ARTICLES =
-            Set.of("le", "la", "the", "der", "die", "das", "el", "il", "lo", "o", "de", "het");
+    private static final Set<String> ARTICLES = Set.of(
+            "le",
+            "la",
+            "the",
+            "der",
+            "die",
+            "das",
+            "el",
+            "il",
+            "lo",
+            "o",
+            "de",
+            "het",
+            "now",
+            "nun",
+            "jetzt",
+            "ahora",
+            "agora",
+            "ora",
+            "maintenant",
+            "nu",
+            "teraz",
+            "teď",
+            "теперь",
+            "artık");
 
-    private static final Set<String> CHANGES =
-            Set.of("veranderd", "gewijzigd", "geändert", "geaendert", "changed", "cambiata", "changé", "mudada");
+    /** Names whose values are no secrets. */
+    private static final Set<String> ACCOUNTS =
+            Set.of("user", "username", "login", "account", "name", "host", "database");
+
+    private static final Set<String> CHANGES = Set.of(
+            "veranderd",
+            "gewijzigd",
+            "geändert",
+            "geaendert",
+            "changed",
+            "cambiata",
+            "cambiato",
+            "cambiado",
+            "changé",
+            "mudada",
+            "alterado");
 
     /** Verbs behind which any word is a password. */
     private static final Set<String> SPELLS = Set.of("lautet", "luidt", "reads", "brzmi", "zní");
@@ -286,6 +333,10 @@ final class SecretSentences {
                 return;
             }
             if (word.sign > at) {
+                if (ACCOUNTS.contains(
+                        text.slice(at, Math.min(word.sign, at + 12)).toLowerCase(Locale.ROOT))) {
+                    return;
+                }
                 reader.value(name, word.sign + 1, false, SecretReader.Place.INLINE);
                 return;
             }
@@ -293,7 +344,8 @@ final class SecretSentences {
             if ((direct || verb)
                     && word.stop - at >= SHORTEST
                     && (SecretValue.isStrange(word.traits, word.stop - at, verb || reader.isPin(), gap)
-                            || word.is(Word.PASSWORD))
+                            || word.is(Word.PASSWORD)
+                            || (verb && isJoinedPhrase(at, word.stop)))
                     && !word.is(Word.CALL)) {
                 reader.accept(at, word.stop, reader.isPin() ? SecretNames.Kind.PASSWORD : name.kind(), true);
                 return;
@@ -309,7 +361,9 @@ final class SecretSentences {
             }
             direct = isApposition(at);
             boolean colon = text.at(word.end - 1) == ':';
-            verb = colon || (word.is(Word.VERB) && (!word.is(Word.IN) || changed)) || (verb && word.is(Word.ARTICLE));
+            verb = colon
+                    || (word.is(Word.VERB) && (!word.is(Word.IN) || changed || isChanged(name.start())))
+                    || (verb && word.is(Word.ARTICLE));
             changed = word.is(Word.CHANGE);
             if (!colon && word.stop < word.end && text.at(word.end - 1) != ',') {
                 return;
@@ -324,6 +378,43 @@ final class SecretSentences {
                 return;
             }
         }
+    }
+
+    /** Returns whether a word is three words or more with hyphens between them, of three letters or more. */
+    private boolean isJoinedPhrase(int from, int to) {
+        if (to - from > SecretLines.JUDGED) {
+            return false;
+        }
+        int parts = 0;
+        int part = from;
+        for (int at = from; at <= to; at++) {
+            if (at == to || text.at(at) == '-') {
+                if (at - part < FEWEST_WORDS) {
+                    return false;
+                }
+                parts++;
+                part = at + 1;
+            } else if (!Character.isLetter(text.at(at))) {
+                return false;
+            }
+        }
+        return parts >= FEWEST_WORDS;
+    }
+
+    /** Returns whether one of the two words before a name, but for its article, says that it was changed. */
+    private boolean isChanged(int start) {
+        int end = start;
+        for (int i = 0; i < FEWEST_WORDS && text.at(end - 1) == ' '; i++) {
+            int from = end - 1;
+            while (end - from < 14 && Character.isLetter(text.at(from - 1))) {
+                from--;
+            }
+            if (CHANGES.contains(text.slice(from, end - 1).toLowerCase(Locale.ROOT))) {
+                return true;
+            }
+            end = from;
+        }
+        return false;
     }
 
     /** Returns whether an option of a command is there. */
@@ -415,7 +506,7 @@ final class SecretSentences {
                 | (SPELLS.contains(small) ? Word.SPELLS : 0)
                 | (ARTICLES.contains(small) ? Word.ARTICLE : 0)
                 | (CHANGES.contains(small) ? Word.CHANGE : 0)
-                | (small.equals("in") ? Word.IN : 0)
+                | (small.equals("in") || small.equals("en") ? Word.IN : 0)
                 | (SecretValue.isScrambled(plain) || SecretValue.isCommon(plain) ? Word.PASSWORD : 0)
                 | (plain.indexOf('(') >= 0 ? Word.CALL : 0);
     }

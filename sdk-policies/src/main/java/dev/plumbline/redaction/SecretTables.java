@@ -71,7 +71,7 @@ final class SecretTables {
         }
         names = namesLine == start ? names + 1 : 0;
         namesLine = start;
-        if (end - start > LONGEST || names > MOST_NAMES) {
+        if (end - start > LONGEST || names > MOST_NAMES || isItem(name, start)) {
             return false;
         }
         int next = behind(end);
@@ -100,6 +100,14 @@ final class SecretTables {
             }
         }
         return (signs & GAP) != 0 && aligned(name, start, end);
+    }
+
+    /** Returns whether a name is an item of a row that SQL inserts, and so no heading. */
+    private boolean isItem(SecretNames.Name name, int start) {
+        return text.at(name.end()) == '\''
+                && text.slice(Math.max(start, name.start() - MOST_COLUMNS), name.start())
+                        .toLowerCase(Locale.ROOT)
+                        .contains("values");
     }
 
     /** Reads the value in the next cell of a row. */
@@ -335,9 +343,23 @@ final class SecretTables {
         while (end > start + 2 && text.at(end - 1) == '*' && text.at(end - 2) == '*') {
             end -= 2;
         }
-        if (end > start && !SecretSentences.isSentence(text.slice(start, Math.min(end, start + MOST_COLUMNS)))) {
+        if (end > start && text.at(end - 1) == '*' && end - 1 > start && text.at(start - 1) == '*') {
+            end--;
+        }
+        if (end > start
+                && !isCommand(start, end)
+                && !SecretSentences.isSentence(text.slice(start, Math.min(end, start + MOST_COLUMNS)))) {
             reader.accept(start, end, kind, true);
         }
+    }
+
+    /** Returns whether a cell is a command with an option or a path, behind a bar that is one of a shell. */
+    private boolean isCommand(int from, int to) {
+        String plain = text.slice(from, Math.min(to, from + LONGEST));
+        int blank = plain.indexOf(' ');
+        return blank > 0
+                && plain.substring(0, blank).chars().allMatch(c -> c >= 'a' && c <= 'z')
+                && (plain.contains(" -") || plain.contains(" /"));
     }
 
     // ---- columns by their place
@@ -415,9 +437,14 @@ final class SecretTables {
 
     // ---- columns of HTML
 
+    /** Returns whether a cell follows the heading in its row, of which it is the heading. */
+    private boolean isRowHeading(SecretNames.Name name) {
+        return text.says("<td", lines.space(name.end() + "</th>".length()));
+    }
+
     /** Reads the cells below a heading of a table of HTML. */
     private boolean elements(SecretNames.Name name) {
-        if (text.at(name.end()) != '<' || !text.says("</th>", name.end())) {
+        if (text.at(name.end()) != '<' || !text.says("</th>", name.end()) || isRowHeading(name)) {
             return false;
         }
         int column = -1;
@@ -573,11 +600,19 @@ final class SecretTables {
         closed = at;
         at = space(at + 1);
         while (!text.says("values", at)
+                && !text.says("select ", at)
                 && at - from < LONGEST
                 && text.at(at) != LookaheadText.NOTHING
                 && text.at(at) != ';'
                 && text.at(at) != '(') {
             at++;
+        }
+        if (text.says("select ", at)) {
+            List<Integer> row = new ArrayList<>();
+            tuple(at + 7, row);
+            row.replaceAll(item -> text.at(space(item)) == '\'' ? item : closed); // others are columns
+            all.add(row);
+            return all;
         }
         if (!text.says("values", at)) {
             return all;

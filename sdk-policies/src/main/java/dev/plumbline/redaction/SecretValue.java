@@ -42,6 +42,23 @@ final class SecretValue {
             "zxcvbn",
             "abcdef");
 
+    /** Words of the labels of fields for a secret. */
+    private static final Set<String> FIELDS = Set.of(
+            "password",
+            "passphrase",
+            "passwort",
+            "kennwort",
+            "passe",
+            "contraseña",
+            "senha",
+            "wachtwoord",
+            "lösenord",
+            "hasło",
+            "heslo",
+            "пароль",
+            "şifre",
+            "parola");
+
     private static final int LONGEST_WORD = 20;
 
     /** The length from which on letters without a vowel are no word of a language. */
@@ -82,7 +99,25 @@ final class SecretValue {
         if (value.length() <= LONGEST_WORD && NO_VALUES.contains(value.toLowerCase(Locale.ROOT))) {
             return false;
         }
+        if (isLabel(value)) {
+            return false;
+        }
         return sure ? value.length() >= 3 : value.length() >= 4 && (isMixed(value) || isPhrase(value));
+    }
+
+    /** Returns whether it is the label of a field: words of letters, of which the first has a capital and another means a secret. */
+    private static boolean isLabel(String value) {
+        if (value.indexOf(' ') < 0 || !Character.isUpperCase(value.charAt(0))) {
+            return false;
+        }
+        boolean named = false;
+        for (String word : value.split(" ", -1)) {
+            if (!word.chars().allMatch(Character::isLetter)) {
+                return false;
+            }
+            named |= FIELDS.contains(word.toLowerCase(Locale.ROOT));
+        }
+        return named;
     }
 
     /** Returns whether it is three words or more with hyphens between them. */
@@ -271,7 +306,7 @@ final class SecretValue {
             case '$' -> value.startsWith("${") || value.startsWith("$(") || isVariable(value, 1);
             case '#' -> value.startsWith("#{");
             case '{' -> value.startsWith("{{") || value.indexOf(':') > 0;
-            case '%' -> value.startsWith("%(") || (last == '%' && value.length() > 2);
+            case '%' -> value.startsWith("%(") || value.startsWith("%s") || (last == '%' && value.length() > 2);
             case '<' -> value.startsWith("<%") || last == '>';
             case '[' -> last == ']';
             case '(' -> last == ')';

@@ -7,13 +7,10 @@ import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.TypeRef;
 import dev.plumbline.policy.Policy.FailureMode;
-import dev.plumbline.provider.Secret;
-import dev.plumbline.redaction.Redaction;
 import dev.plumbline.redaction.RedactionOptions;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.testkit.InMemorySessionStore;
@@ -22,6 +19,7 @@ import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.ToolException;
 import dev.plumbline.tools.ToolLimits;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -148,6 +146,42 @@ class PartsOfResultsLawTest {
         };
     }
 
+    /**
+     * A document, and the page of it that is read.
+     *
+     * @param at the pointer to what is read
+     * @param from the first element, member or character
+     */
+    private record Paged(Object document, String at, int from) {
+        /** Returns the arguments of {@code read_result}. */
+        Map<String, Object> arguments(String reference) {
+            return Map.of("reference", reference, "at", at, "from", from);
+        }
+    }
+
+    /** Returns a document and its second page, or one that begins behind the name without which its value is none to hide. */
+    private Paged paged(Random random) {
+        if (random.nextBoolean()) {
+            return new Paged(document(random), "", 1);
+        }
+        String wall = "The wall stands. ".repeat(150);
+        String value = random.nextBoolean()
+                ? word(random) + random.nextInt(10) + word(random) + (1000 + random.nextInt(9000))
+                : number(random);
+        planted.add(value);
+        String name = Character.isDigit(value.charAt(0))
+                ? "ssn"
+                : List.of("password", "clientSecret").get(random.nextInt(2));
+        if (random.nextBoolean()) {
+            String before =
+                    wall + List.of(name + ": ", name + " = ", name + "=").get(random.nextInt(3));
+            return new Paged(before + value + "\n" + wall, "/value", before.length());
+        }
+        List<Object> items = new ArrayList<>(Collections.nCopies(200, "The wall stands."));
+        items.add(Map.of(name, value));
+        return new Paged(items, "/items/200/" + name, 0);
+    }
+
     /** Returns a document in one of the ways in which a tool can return it. */
     private static AiTool loader(Object document, int way) {
         return AiTool.of("load", "Loads.", Json.parse("{\"type\":\"object\"}"), (arguments, context) -> {
@@ -180,13 +214,7 @@ class PartsOfResultsLawTest {
     }
 
     private static AiRuntime runtime(ScriptedProvider model, AiTool tool, InMemorySessionStore store, int bytes) {
-        return AiRuntime.builder()
-                .addProvider(model)
-                .addTools(tool)
-                .journal(store, FailureMode.FAIL)
-                .toolLimits(ToolLimits.ofDefaults().withResultBytes(bytes))
-                .redaction(RedactionOptions.ofDefaults())
-                .build();
+        return runtime(model, tool, store, bytes, Optional.of(RedactionOptions.ofDefaults()));
     }
 
     private static AiBody body() {
@@ -201,11 +229,12 @@ class PartsOfResultsLawTest {
                 .collect(Collectors.joining("\n"));
     }
 
-    /** Returns what is hidden if the whole document is sent. */
-    private List<String> hidden(Object document) {
+    /** Returns what is hidden if the whole document is sent with these settings. */
+    private List<String> hidden(Object document, Optional<RedactionOptions> settings) {
         ScriptedProvider model =
                 ScriptedProvider.create().callsTool("load", Map.of()).says("Done.");
-        try (AiRuntime ai = runtime(model, loader(document, 0), InMemorySessionStore.of(new HashMap<>()), 10_000_000)) {
+        InMemorySessionStore store = InMemorySessionStore.of(new HashMap<>());
+        try (AiRuntime ai = runtime(model, loader(document, 0), store, 10_000_000, settings)) {
             assertThat(ai.send(body()).isOk()).isTrue();
         }
         String sent = sent(model);
@@ -215,11 +244,28 @@ class PartsOfResultsLawTest {
                 .toList();
     }
 
+    /** Returns what is hidden if a person says the text. */
+    private List<String> hiddenInWords(String text, Optional<RedactionOptions> settings) {
+        String sent = sentWords(AiBody.builder().addUser(text).build(), settings);
+        return planted.stream()
+                .filter(value -> text.contains(value) && !sent.contains(value))
+                .toList();
+    }
+
+    private static String sentWords(AiBody body, Optional<RedactionOptions> settings) {
+        ScriptedProvider model = ScriptedProvider.create().says("Done.");
+        InMemorySessionStore store = InMemorySessionStore.of(new HashMap<>());
+        try (AiRuntime ai = runtime(model, loader("", 0), store, 2_000, settings)) {
+            assertThat(ai.send(body).isOk()).isTrue();
+        }
+        return sent(model).replaceAll("[A-Z_]+_[0-9a-f]{16}|[0-9a-f]{64}", "_");
+    }
+
     private void check(long seed) {
         Random random = new Random(seed);
         planted.clear();
         Object document = document(random);
-        List<String> hidden = hidden(document);
+        List<String> hidden = hidden(document, Optional.of(RedactionOptions.ofDefaults()));
         InMemorySessionStore store = InMemorySessionStore.of(new HashMap<>());
         AiTool tool = loader(document, random.nextInt(3));
         ScriptedProvider model =
@@ -298,49 +344,59 @@ class PartsOfResultsLawTest {
             Optional.of(RedactionOptions.ofDefaults().withCountry("DE")));
 
     private static AiRuntime runtime(
-            ScriptedProvider model, AiTool tool, InMemorySessionStore store, Optional<RedactionOptions> settings) {
+            ScriptedProvider model,
+            AiTool tool,
+            InMemorySessionStore store,
+            int bytes,
+            Optional<RedactionOptions> settings) {
         AiRuntime.Builder builder = AiRuntime.builder()
                 .addProvider(model)
                 .addTools(tool)
                 .journal(store, FailureMode.FAIL)
-                .toolLimits(ToolLimits.ofDefaults().withResultBytes(2_000));
+                .toolLimits(ToolLimits.ofDefaults().withResultBytes(bytes));
         settings.ifPresent(builder::redaction);
         return builder.build();
     }
 
     /** Returns what is sent again, with other settings, of a conversation that has read parts of a document. */
     private static String sentAgain(
-            Object document, int way, Optional<RedactionOptions> first, Optional<RedactionOptions> second) {
+            Paged paged, int way, Optional<RedactionOptions> first, Optional<RedactionOptions> second) {
         InMemorySessionStore store = InMemorySessionStore.of(new HashMap<>());
         ScriptedProvider model =
                 ScriptedProvider.create().callsTool("load", Map.of()).says("Done.");
-        AiTool tool = way < 3 ? loader(document, way) : failing(document);
+        AiTool tool = way < 3 ? loader(paged.document(), way) : failing(paged.document());
         String id;
-        try (AiRuntime ai = runtime(model, tool, store, first)) {
+        try (AiRuntime ai = runtime(model, tool, store, 2_000, first)) {
             ConversationSession session = ai.session(body(), SessionOptions.none());
             id = session.id();
-            Json meta = envelope(session.runToStableResult()).meta();
-            if (meta.get("reference").exists()) {
-                model.callsTool(
-                                "read_result",
-                                Map.of("reference", meta.get("reference").asText(), "from", 1))
-                        .says("Done.");
-                session.send("Go on.");
-            }
+            readPage(session, model, paged);
             session.close();
         }
         ScriptedProvider later = ScriptedProvider.create().says("Done.");
-        try (AiRuntime ai = runtime(later, tool, store.another(), second)) {
+        try (AiRuntime ai = runtime(later, tool, store.another(), 2_000, second)) {
             assertThat(ai.resume(id).send("Again.").isOk()).isTrue();
         }
         return sent(later);
     }
 
+    /** Runs a conversation that loads a document and reads a page of it, if it was too long. */
+    private static void readPage(ConversationSession session, ScriptedProvider model, Paged paged) {
+        Json meta = envelope(session.runToStableResult()).meta();
+        if (meta.get("reference").exists()) {
+            model.callsTool("read_result", paged.arguments(meta.get("reference").asText()))
+                    .says("Done.");
+            session.send("Go on.");
+        }
+    }
+
     private static AiTool failing(Object document) {
         return AiTool.of("load", "Fails.", Json.parse("{\"type\":\"object\"}"), (arguments, context) -> {
-            throw new ToolException(
-                    document instanceof String text ? text : Json.of(document).text());
+            throw new ToolException(text(document));
         });
+    }
+
+    private static String text(Object document) {
+        return document instanceof String text ? text : Json.of(document).text();
     }
 
     @Property(tries = 60)
@@ -348,24 +404,34 @@ class PartsOfResultsLawTest {
     void s21_everyPairOfSettings(@ForAll long seed) {
         Random random = new Random(seed);
         planted.clear();
-        Object document = document(random);
-        int way = random.nextInt(4);
-        Optional<RedactionOptions> first = SETTINGS.get(random.nextInt(SETTINGS.size()));
-        Optional<RedactionOptions> second = SETTINGS.get(1 + random.nextInt(SETTINGS.size() - 1));
-        String whole =
-                document instanceof String text ? text : Json.of(document).text();
-        String hidden;
-        try (Redaction redaction = Redaction.of(second.orElseThrow(), Secret.of("0123456789abcdef".toCharArray()))) {
-            hidden = redaction.maskText(whole, Cancellation.create());
+        Paged paged = paged(random);
+        boolean cut = !paged.at().isEmpty() && random.nextInt(4) > 0;
+        int way = random.nextInt(cut ? 3 : 4);
+        Optional<RedactionOptions> first = SETTINGS.get(cut ? 2 * random.nextInt(2) : random.nextInt(SETTINGS.size()));
+        Optional<RedactionOptions> second = SETTINGS.get(cut ? 1 : 1 + random.nextInt(SETTINGS.size() - 1));
+        List<String> hidden =
+                way < 3 ? hidden(paged.document(), second) : hiddenInWords(text(paged.document()), second);
+        String sent = sentAgain(paged, way, first, second).replaceAll("[A-Z_]+_[0-9a-f]{16}|[0-9a-f]{64}", "_");
+        for (String value : hidden) {
+            assertThat(sent)
+                    .as("%s in %s then %s, way %s", value, first, second, way)
+                    .doesNotContain(value);
         }
-        String sent = sentAgain(document, way, first, second).replaceAll("[A-Z_]+_[0-9a-f]{16}|[0-9a-f]{64}", "_");
-        for (String value : planted) {
-            if (!hidden.contains(value) && whole.contains(value)) {
-                assertThat(sent)
-                        .as("%s in %s then %s, way %s", value, first, second, way)
-                        .doesNotContain(value);
-            }
-        }
+    }
+
+    @Property(tries = 30)
+    @Label("S21 a text that is JSON is searched as JSON, whoever says it")
+    void s21_jsonAsText(@ForAll long seed) {
+        Random random = new Random(seed);
+        planted.clear();
+        Optional<RedactionOptions> settings = Optional.of(RedactionOptions.ofDefaults());
+        List<Object> document = List.of(document(random));
+        String text = List.of("", "\n ").get(random.nextInt(2)) + text(document);
+        AiBody body = random.nextBoolean()
+                ? AiBody.builder().addUser(text).build()
+                : AiBody.builder().addSystem(text).addUser("Go on.").build();
+        String sent = sentWords(body, settings);
+        hidden(document, settings).forEach(value -> assertThat(sent).doesNotContain(value));
     }
 
     @Property(tries = 30)
@@ -374,24 +440,25 @@ class PartsOfResultsLawTest {
         Random random = new Random(seed);
         planted.clear();
         Object document = document(random);
-        List<String> hidden = hidden(document);
         ScriptedProvider model =
                 ScriptedProvider.create().callsTool("load", Map.of()).says("Done.");
         AiTool tool = loader(document, random.nextInt(3));
         Optional<RedactionOptions> settings = Optional.of(RedactionOptions.ofDefaults());
+        List<String> hidden = hidden(document, settings);
         AiBody read;
-        try (AiRuntime ai = runtime(model, tool, InMemorySessionStore.of(new HashMap<>()), settings)) {
+        Optional<RedactionOptions> first = random.nextBoolean() ? Optional.empty() : settings;
+        try (AiRuntime ai = runtime(model, tool, InMemorySessionStore.of(new HashMap<>()), 2_000, first)) {
             ConversationSession session = ai.session(body(), SessionOptions.none());
             session.runToStableResult();
             read = AiBody.from(Json.parse(session.body().toJson().text()));
         }
         ScriptedProvider later = ScriptedProvider.create().says("Done.");
-        try (AiRuntime ai = runtime(later, tool, InMemorySessionStore.of(new HashMap<>()), settings)) {
+        try (AiRuntime ai = runtime(later, tool, InMemorySessionStore.of(new HashMap<>()), 2_000, settings)) {
             assertThat(ai.session(read, SessionOptions.none()).send("Again.").isOk())
                     .isTrue();
         }
         String sent = sent(later).replaceAll("[A-Z_]+_[0-9a-f]{16}|[0-9a-f]{64}", "_");
-        hidden.forEach(value -> assertThat(sent).doesNotContain(value));
+        hidden.forEach(value -> assertThat(sent).doesNotContain(value.substring(0, Math.max(6, value.length() / 2))));
     }
 
     @Property(tries = 20)
@@ -399,7 +466,7 @@ class PartsOfResultsLawTest {
     void s21_sameSettings(@ForAll long seed) {
         Random random = new Random(seed);
         Optional<RedactionOptions> settings = SETTINGS.get(random.nextInt(SETTINGS.size()));
-        assertThat(sentAgain(document(random), random.nextInt(4), settings, settings))
+        assertThat(sentAgain(paged(random), random.nextInt(4), settings, settings))
                 .doesNotContain("other settings");
     }
 

@@ -56,7 +56,7 @@ final class JsonTruncator {
     /** Returns the envelope of a part with metadata that says where its result was cut. */
     static ToolEnvelope marked(ToolEnvelope envelope, Cut cut, Optional<String> reference, InvocationContext setting) {
         ToolEnvelope noted = envelope.withResult(setting.part(envelope.result()))
-                .withMeta("truncated", true)
+                .withMeta(ToolEnvelope.TRUNCATED, true)
                 .withMeta("at", cut.at())
                 .withMeta("next", cut.next());
         if (cut.total().isPresent()) {

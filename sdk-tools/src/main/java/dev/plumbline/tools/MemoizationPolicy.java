@@ -43,7 +43,7 @@ final class MemoizationPolicy implements ToolPolicy {
 
     /** Caches a successful result, unless it was truncated: the rest of those is stored for one session only. */
     private synchronized ToolEnvelope asked(Question question, ToolEnvelope answer) {
-        if (answer.isOk() && !answer.meta().get("truncated").exists()) {
+        if (answer.isOk() && !answer.meta().get(ToolEnvelope.TRUNCATED).exists()) {
             known.put(question, answer);
             Iterator<Question> oldest = known.keySet().iterator();
             while (known.size() > most) {

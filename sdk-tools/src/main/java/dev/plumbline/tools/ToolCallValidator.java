@@ -99,7 +99,7 @@ final class ToolCallValidator {
     /** Returns the output schema to check; null if there is none or the result was truncated. */
     private static @Nullable Json promised(InvocationContext setting, ToolEnvelope envelope) {
         Json schema = setting.definition().outputSchema().orElse(null);
-        return schema == null || envelope.meta().get("truncated").exists() ? null : schema;
+        return schema == null || envelope.meta().get(ToolEnvelope.TRUNCATED).exists() ? null : schema;
     }
 
     private static @Nullable ToolEnvelope mismatch(ToolEnvelope envelope, Json schema, JsonSchemaService schemas) {
@@ -141,7 +141,7 @@ final class ToolCallValidator {
         }
         Json meta = setting.marked(envelope.meta(), Optional.empty());
         return envelope.withMeta(setting.part(JsonTruncator.of(meta, maxBytes).value()))
-                .withMeta("metaTruncated", true);
+                .withMeta(ToolEnvelope.META_TRUNCATED, true);
     }
 
     /** Returns the first errors as text for the model. */

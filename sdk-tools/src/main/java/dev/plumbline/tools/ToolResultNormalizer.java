@@ -78,7 +78,8 @@ final class ToolResultNormalizer {
         ToolEnvelope failed = ToolEnvelope.failed(code, setting.message(message, LONGEST_MESSAGE));
         return message.length() <= LONGEST_MESSAGE
                 ? failed
-                : failed.withMeta(LENGTH, setting.part(Json.of(message.length())));
+                : failed.withMeta(ToolEnvelope.TRUNCATED, true)
+                        .withMeta(LENGTH, setting.part(Json.of(message.length())));
     }
 
     /**

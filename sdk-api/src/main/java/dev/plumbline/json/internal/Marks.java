@@ -114,7 +114,12 @@ public final class Marks {
      * read from its JSON: these are others than any.
      */
     public static Json ofUnknownSettings(Json part) {
-        return isOfOtherSettings(part, "") ? part : ofSettings(part, UNKNOWN);
+        return ofSettings(part, UNKNOWN);
+    }
+
+    /** Returns whether a content says with which settings the whole was searched that it is a part of. */
+    public static boolean isOfSettings(Json content) {
+        return isOfOtherSettings(content, "");
     }
 
     /** Returns whether a content is a part of one that was searched with other settings than those with that digest. */

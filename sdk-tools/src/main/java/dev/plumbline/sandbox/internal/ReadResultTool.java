@@ -50,12 +50,13 @@ final class ReadResultTool {
                             ToolResultStore.StoredResult kept =
                                     found(store, context.ids().session(), arguments);
                             PageRequest request = PageRequest.of(arguments);
-                            Object read = kept.mediaType().startsWith("image/")
+                            ToolEnvelope read = kept.mediaType().startsWith("image/")
                                     ? image(kept, largest)
-                                    : scans.part(page(kept, request, marks(kept, scans, context.cancellation())));
-                            ToolEnvelope envelope = read instanceof ToolEnvelope given ? given : ToolEnvelope.ok(read);
+                                    : ToolEnvelope.ok(scans.part(
+                                                    page(kept, request, marks(kept, scans, context.cancellation()))))
+                                            .withMeta(ToolEnvelope.TRUNCATED, true);
                             return origin(context.conversation(), kept.reference())
-                                    .mark(envelope);
+                                    .mark(read);
                         })
                 .withReadOnly()
                 .withIdempotent();
