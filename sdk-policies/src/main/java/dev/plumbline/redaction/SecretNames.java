@@ -157,6 +157,9 @@ final class SecretNames {
             "şifrem",
             "sifreniz",
             "sifresi",
+            "basicauth",
+            "basic auth",
+            "basic_auth",
             "identified by");
 
     private static final WordList KEYS = WordList.of(

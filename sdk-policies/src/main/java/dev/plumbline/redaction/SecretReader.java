@@ -17,6 +17,9 @@ final class SecretReader {
     private static final List<String> COOKIES = List.of(
             "sess", "sid", "auth", "token", "jwt", "remember", "csrf", "xsrf", "login", "logged", "secret", "ticket");
 
+    /** The length from which on a cookie with any name is looked at. */
+    private static final int LONG_COOKIE = 16;
+
     private static final List<String> LABELS = List.of(
             "value",
             "val",
@@ -357,11 +360,11 @@ final class SecretReader {
                 end++;
             }
             String plain = text.slice(name, at).toLowerCase(Locale.ROOT);
-            for (String part : COOKIES) {
-                if (plain.contains(part)) {
-                    boolean digits = part.equals("token") && SecretValue.isPin(text.part(value, end));
-                    accept(value, end, digits ? SecretNames.Kind.PASSWORD : SecretNames.Kind.SESSION, true);
-                }
+            boolean digits = plain.contains("token") && SecretValue.isPin(text.part(value, end));
+            boolean known = COOKIES.stream().anyMatch(plain::contains);
+            if (known || end - value >= LONG_COOKIE) {
+                SecretNames.Kind kind = known ? SecretNames.Kind.SESSION : SecretNames.Kind.RANDOM;
+                accept(value, end, digits ? SecretNames.Kind.PASSWORD : kind, known);
             }
             cookies = end;
             at = text.at(end) == ';' ? lines.blanks(end + 1) : end;
