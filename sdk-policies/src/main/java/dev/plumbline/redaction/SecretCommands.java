@@ -119,9 +119,6 @@ final class SecretCommands {
 
     void flag(int index) {
         int letter = text.at(index);
-        if (text.at(index - 1) == '-' && text.at(index - 2) <= ' ') {
-            joined(index);
-        }
         if (text.at(index - 1) != '-' || "pPuUaAwkN".indexOf(letter) < 0) {
             return;
         }
@@ -148,17 +145,6 @@ final class SecretCommands {
             }
         } else if ((its & (attached ? JOINED : needed(letter))) != 0) {
             argument(at, SecretNames.Kind.PASSWORD);
-        }
-    }
-
-    /** Reads the login behind flags that are written as one: {@code -su}. */
-    private void joined(int first) {
-        int at = first;
-        while (at - first < 4 && "skLSvfi".indexOf(text.at(at)) >= 0) {
-            at++;
-        }
-        if (at > first && text.at(at) == 'u' && text.at(at + 1) == ' ' && (command(first - 1) & LOGIN) != 0) {
-            login(lines.blanks(at + 1), ':');
         }
     }
 

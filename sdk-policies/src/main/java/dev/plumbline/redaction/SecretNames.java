@@ -157,9 +157,6 @@ final class SecretNames {
             "şifrem",
             "sifreniz",
             "sifresi",
-            "basicauth",
-            "basic auth",
-            "basic_auth",
             "identified by");
 
     private static final WordList KEYS = WordList.of(

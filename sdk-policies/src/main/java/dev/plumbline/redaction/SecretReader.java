@@ -1336,10 +1336,13 @@ final class SecretReader {
         return divides && at > from && at < to - 1 && text.at(at + 1) != '/' ? at + 1 : from;
     }
 
-    /** Returns the number of characters of a quote that begins there, which may be escaped; 0 if there is none. */
+    /** Returns the number of characters of a quote that begins there, with its escapes; 0 if there is none. */
     private int quote(int at) {
-        int escape = text.at(at) == '\\' ? 1 : 0;
-        return SecretLines.isQuote(text.at(at + escape)) ? escape + 1 : 0;
+        int mark = at;
+        while (text.at(mark) == '\\' && mark - at < SecretLines.JUDGED) {
+            mark++;
+        }
+        return SecretLines.isQuote(text.at(mark)) ? mark + 1 - at : 0;
     }
 
     /** Notes a value if it is a secret. */
@@ -1350,7 +1353,11 @@ final class SecretReader {
             start += Math.max(1, quote(start));
         }
         while (end > start && (text.at(end - 1) <= ' ' || SecretLines.isQuote(text.at(end - 1)))) {
-            end -= quote(end - 2) == 2 ? 2 : 1;
+            boolean quote = text.at(end - 1) > ' ';
+            end--;
+            while (quote && end > start && text.at(end - 1) == '\\') {
+                end--;
+            }
         }
         if (pin && !SecretValue.isPin(text.part(start, end))) {
             return;

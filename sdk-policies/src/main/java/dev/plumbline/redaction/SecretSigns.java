@@ -25,7 +25,7 @@ final class SecretSigns {
             "k e y",
             "c o d e", // access code
             "\u0080 \u0080", // words of other scripts
-            "- puawknsl"); // flags
+            "- puawkn"); // flags
 
     private static final int ASCII = 128;
 
