@@ -138,6 +138,19 @@ final class AnyInput {
         }
     }
 
+    /** Generates operations of a store, as numbers. */
+    static final class Steps implements ArbitrarySupplier<List<Integer>> {
+        @Override
+        public Arbitrary<List<Integer>> get() {
+            return Arbitraries.integers()
+                    .between(0, 9999)
+                    .list()
+                    .ofMinSize(1)
+                    .ofMaxSize(16)
+                    .withoutEdgeCases();
+        }
+    }
+
     /** Generates texts of users and models. */
     static final class Text implements ArbitrarySupplier<String> {
         @Override

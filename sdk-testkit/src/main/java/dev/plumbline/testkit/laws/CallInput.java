@@ -64,7 +64,16 @@ final class CallInput {
                             "answermark",
                             Interaction.user("An earlier question."),
                             new Interaction.Assistant(List.of(new Part.Text("An answermark."))))),
-            new Dimension("round of tools", round()),
+            new Dimension(
+                    "messages of several parts",
+                    new Value(
+                            List.of("onemark", "othermark", "thismark", "thatmark"),
+                            call -> before(
+                                    call,
+                                    List.of(
+                                            new Interaction.User(texts("onemark", "othermark")),
+                                            new Interaction.Assistant(texts("thismark", "thatmark")))))),
+            new Dimension("round of tools", round(List.of()), round(List.of(LawConversation.IMAGE))),
             new Dimension("picture", new Value(List.of(), CallInput::withPicture)));
 
     /** What must not change what arrives at the service. */
@@ -131,8 +140,8 @@ final class CallInput {
     }
 
     /** Returns a call of one question, to a model. */
-    static AiCall plain(ModelId model) {
-        return AiCall.of(AiBody.of("The lastmark?"), model);
+    static AiCall plain(ModelId model, String question) {
+        return AiCall.of(AiBody.of(question), model);
     }
 
     /** Returns the names of the dimensions that a row sets. */
@@ -167,18 +176,26 @@ final class CallInput {
         return call.withEffective(said);
     }
 
-    private static Value round() {
+    private static List<Part> texts(String... marks) {
+        return Stream.of(marks).<Part>map(Part.Text::new).toList();
+    }
+
+    /** Returns a round of a tool whose result has these parts; a picture arrives if the request is another one. */
+    private static Value round(List<Part> parts) {
+        ToolEnvelope result = ToolEnvelope.ok("resultmark").withParts(parts.toArray(Part[]::new));
         List<Interaction> round = List.of(
                 Interaction.user("Measure it."),
                 new Interaction.ToolCall("call_1", "toolmark", Json.object().with("a", "argumentmark")),
-                new Interaction.ToolResult("call_1", ToolEnvelope.ok("resultmark")),
+                new Interaction.ToolResult("call_1", result),
                 new Interaction.Assistant(List.of(new Part.Text("It is measured."))));
         return new Value(List.of("toolmark", "argumentmark", "resultmark"), call -> before(call, round));
     }
 
     private static AiCall withPicture(AiCall call) {
         List<Interaction> said = new ArrayList<>(call.effective());
-        said.set(said.size() - 1, new Interaction.User(List.of(new Part.Text("The lastmark?"), PICTURE)));
+        List<Part> parts = new ArrayList<>(((Interaction.User) said.get(said.size() - 1)).parts());
+        parts.add(PICTURE);
+        said.set(said.size() - 1, new Interaction.User(parts));
         return call.withEffective(said);
     }
 

@@ -24,7 +24,6 @@ import dev.plumbline.time.Subscription;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -113,14 +112,15 @@ record ProviderTrials(AiProvider provider, ScriptedServer server, ServerResponse
                                 && !plain.text().contains("\"stop\":"),
                         "an option that the call does not have",
                         "leave out what the call does not say; the service has its own default");
-        Map<Integer, Set<String>> alone = new HashMap<>();
+        List<Set<String>> alone = new ArrayList<>();
         for (int i = 0; i < all.size(); i++) {
-            alone.put(i, new HashSet<>());
+            Set<String> remarks = new HashSet<>();
             for (int value = 1; value <= all.get(i).values().size(); value++) {
                 int[] row = new int[all.size()];
                 row[i] = value;
-                alone.get(i).addAll(arrives(row, Map.of()));
+                remarks.addAll(arrives(row, List.of()));
             }
+            alone.add(remarks);
         }
         for (int[] row : CallInput.rows(all)) {
             Set<String> unused = arrives(row, alone);
@@ -132,7 +132,7 @@ record ProviderTrials(AiProvider provider, ScriptedServer server, ServerResponse
      *
      * @param alone the remarks of each dimension without the others, which say nothing about a combination
      */
-    private Set<String> arrives(int[] row, Map<Integer, Set<String>> alone) {
+    private Set<String> arrives(int[] row, List<Set<String>> alone) {
         List<CallInput.Dimension> all = CallInput.SENT;
         LawAssertion verdict = new LawAssertion("requests are whole", "a call with " + CallInput.names(all, row));
         Request request = request(CallInput.of(call(), all, row), verdict);
@@ -149,10 +149,9 @@ record ProviderTrials(AiProvider provider, ScriptedServer server, ServerResponse
                                 .equals(request.text())
                         : value.marks().stream().allMatch(request.text()::contains);
                 boolean isSaid = request.remarks().stream()
-                        .anyMatch(remark -> alone.entrySet().stream()
-                                .noneMatch(each ->
-                                        each.getKey() != own && each.getValue().contains(remark)
-                                                && !alone.get(own).contains(remark)));
+                        .anyMatch(remark -> alone.isEmpty()
+                                || alone.get(own).contains(remark)
+                                || alone.stream().noneMatch(remarks -> remarks.contains(remark)));
                 verdict.check(
                         arrives || isSaid,
                         "no " + all.get(i).name() + value.marks() + ", and no remark that says why",
@@ -234,8 +233,9 @@ record ProviderTrials(AiProvider provider, ScriptedServer server, ServerResponse
      * end, with none, and behind an error.
      */
     void whatWasCompleteIsKept(Supplier<ServiceScript<?>> scripts) {
-        for (int[] row : Pairs.of(2, 3, FinishReason.values().length)) {
-            FinishReason reason = FinishReason.values()[row[2]];
+        List<FinishReason> reasons = List.of(FinishReason.values());
+        for (int[] row : Pairs.of(2, 3, reasons.size())) {
+            FinishReason reason = reasons.get(row[2]);
             if (reason == FinishReason.TOOL_CALLS && row[1] == 0) {
                 continue; // no service says that
             }
@@ -277,7 +277,7 @@ record ProviderTrials(AiProvider provider, ScriptedServer server, ServerResponse
     }
 
     private AiCall call() {
-        return CallInput.plain(new ModelId(provider.id(), provider.defaultModel()));
+        return CallInput.plain(new ModelId(provider.id(), provider.defaultModel()), "The lastmark?");
     }
 
     private String sent(AiCall call, LawAssertion verdict) {

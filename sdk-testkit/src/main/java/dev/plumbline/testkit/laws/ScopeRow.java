@@ -16,13 +16,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /** A batch of one call of each tool in a scope: each dimension of the scope has a value of its own. */
 final class ScopeRow {
     private static final List<String> FILTERS =
             List.of("*, -hidden", "*", "answer, envelope", "*, -answer", "hidden", "#concurrent, -fail");
-    private static final int[] VALUES = {FILTERS.size(), 2, 2, 2, 2, 2, 2};
+    private static final List<ToolBehavior> BEHAVIORS = List.of(ToolBehavior.values());
 
     private final int[] row;
 
@@ -32,7 +31,7 @@ final class ScopeRow {
 
     /** Returns rows in which all pairs of values occur. */
     static List<int[]> all() {
-        return Pairs.of(VALUES);
+        return Pairs.of(FILTERS.size(), 2, 2, 2, 2, 2, 2);
     }
 
     /** Returns the row with the same filter and cancellation, and the first value of everything that must not matter. */
@@ -54,17 +53,17 @@ final class ScopeRow {
 
     /** Returns the numbers of the calls that run. */
     List<Integer> runs() {
-        return IntStream.range(0, ToolBehavior.values().length)
+        return IntStream.range(0, BEHAVIORS.size())
                 .filter(i -> !isCancelled()
-                        && ToolBehavior.values()[i] != ToolBehavior.UNKNOWN
-                        && isSelected(name(ToolBehavior.values()[i])))
+                        && BEHAVIORS.get(i) != ToolBehavior.UNKNOWN
+                        && isSelected(name(BEHAVIORS.get(i))))
                 .boxed()
                 .toList();
     }
 
     /** Returns the names of the tools that the filter selects. */
     List<String> defined() {
-        return Stream.of(ToolBehavior.values())
+        return BEHAVIORS.stream()
                 .filter(deed -> deed != ToolBehavior.UNKNOWN)
                 .map(ScopeRow::name)
                 .filter(this::isSelected)
@@ -73,10 +72,10 @@ final class ScopeRow {
     }
 
     List<Interaction.ToolCall> calls() {
-        return IntStream.range(0, ToolBehavior.values().length)
+        return IntStream.range(0, BEHAVIORS.size())
                 .mapToObj(i -> new Interaction.ToolCall(
                         (row[2] == 0 ? "c" : "toolu_") + i,
-                        name(ToolBehavior.values()[i]),
+                        name(BEHAVIORS.get(i)),
                         arguments(i)))
                 .toList();
     }
