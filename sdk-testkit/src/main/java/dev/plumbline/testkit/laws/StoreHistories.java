@@ -176,7 +176,7 @@ final class StoreHistories {
         for (int step : steps) {
             BudgetStore.Budget budget = budgets.get(step / 4 % budgets.size());
             if (step % 4 == 3) {
-                long units = 1 + step / 4 % 3;
+                long units = 1L + step / 4 % 3;
                 done.add(units + " units of time");
                 advance.accept(UNIT.multipliedBy(units));
                 budgets.stream()
