@@ -24,6 +24,11 @@ import java.util.stream.Stream;
 
 /** What a call of a provider can have: the dimensions of its input, each with its values. */
 final class CallInput {
+    private static final Part PICTURE = new Part.Image(Blob.of(new byte[] {7, 3, 15, 1, 2, 9}, "image/png"));
+
+    /** A word of the body that is not in the effective call, so that nobody may send it. */
+    static final String BODY = "bodymark";
+
     /** What must arrive at the service. */
     static final List<Dimension> SENT = List.of(
             new Dimension(
@@ -74,7 +79,14 @@ final class CallInput {
                                             new Interaction.User(texts("onemark", "othermark")),
                                             new Interaction.Assistant(texts("thismark", "thatmark")))))),
             new Dimension("round of tools", round(List.of()), round(List.of(LawConversation.IMAGE))),
-            new Dimension("picture", new Value(List.of(), CallInput::withPicture)));
+            new Dimension(
+                    "picture",
+                    new Value(List.of(), CallInput::withPicture),
+                    new Value(List.of(), call -> before(
+                            call,
+                            List.of(
+                                    new Interaction.User(List.of(new Part.Text("An earlier picture."), PICTURE)),
+                                    new Interaction.Assistant(List.of(new Part.Text("A wall."))))))));
 
     /** What must not change what arrives at the service. */
     static final List<Dimension> NOT_SENT = List.of(
@@ -97,8 +109,6 @@ final class CallInput {
                     "observer",
                     other(call -> call.toBuilder().observer(event -> {}).build())),
             new Dimension("sink", other(AiCall::withoutSink)));
-
-    private static final Part PICTURE = new Part.Image(Blob.of(new byte[] {7, 3, 15, 1, 2, 9}, "image/png"));
 
     private CallInput() {}
 
@@ -139,9 +149,9 @@ final class CallInput {
         return call;
     }
 
-    /** Returns a call of one question, to a model. */
+    /** Returns a call of one question, to a model, of which a policy outside has changed the body. */
     static AiCall plain(ModelId model, String question) {
-        return AiCall.of(AiBody.of(question), model);
+        return AiCall.of(AiBody.of(BODY), model).withEffective(List.of(Interaction.user(question)));
     }
 
     /** Returns the names of the dimensions that a row sets. */

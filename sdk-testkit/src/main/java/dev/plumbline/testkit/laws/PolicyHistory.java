@@ -1,5 +1,7 @@
 package dev.plumbline.testkit.laws;
 
+import dev.plumbline.body.Interaction;
+import dev.plumbline.body.Part;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.ModelId;
@@ -49,6 +51,11 @@ final class PolicyHistory {
         ScriptedProvider other = answer(0);
         PolicyProbe expected = PolicyChecks.run(policies.get(), call, inner, clock);
         PolicyProbe seen = PolicyChecks.run(used, call, other, clock);
+        verdict.check(
+                other.calls().stream().noneMatch(sent -> sent.effective().stream()
+                        .anyMatch(said -> said.toJson().text().contains(CallInput.BODY))),
+                PolicyChecks.show(other.calls()),
+                "change call.effective(), which policies outside have changed, and never go back to the body");
         if (!seen.ret().isOk() && expected.ret().isOk()) {
             return; // a limit, or a circuit that is open
         }
@@ -105,9 +112,13 @@ final class PolicyHistory {
     private static AiCall call(int number, String question) {
         List<int[]> sent = CallInput.rows(CallInput.SENT);
         List<int[]> beside = CallInput.rows(CallInput.NOT_SENT);
-        AiCall call = CallInput.of(
-                CallInput.plain(MODEL, question), CallInput.SENT, sent.get(number % sent.size()));
-        return CallInput.of(call, CallInput.NOT_SENT, beside.get(number % beside.size()));
+        AiCall plain = CallInput.plain(MODEL, question);
+        AiCall call = CallInput.of(plain, CallInput.SENT, sent.get(number % sent.size()));
+        List<Interaction> said = new ArrayList<>(call.effective());
+        // every conversation begins with words of its own, so that nothing that is remembered by content is found again
+        said.add(0, new Interaction.Assistant(List.of(new Part.Text("Yes: " + question))));
+        said.add(0, Interaction.user("Is this it: " + question));
+        return CallInput.of(call.withEffective(said), CallInput.NOT_SENT, beside.get(number % beside.size()));
     }
 
     /** Returns a provider with one of several answers: text in pieces, tool calls, an early end, nothing, or a failure. */

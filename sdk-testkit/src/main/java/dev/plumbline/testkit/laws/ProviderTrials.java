@@ -136,7 +136,10 @@ record ProviderTrials(AiProvider provider, ScriptedServer server, ServerResponse
         List<CallInput.Dimension> all = CallInput.SENT;
         LawAssertion verdict = new LawAssertion("requests are whole", "a call with " + CallInput.names(all, row));
         Request request = request(CallInput.of(call(), all, row), verdict);
-        verdict.check(request.text().contains("lastmark"), "no lastmark", "send all of call.effective(), of every kind");
+        verdict.check(
+                request.text().contains("lastmark") && !request.text().contains(CallInput.BODY),
+                "no message, or the body",
+                "send all of call.effective(), of every kind, and nothing of the body");
         for (int i = 0; i < row.length; i++) {
             if (row[i] > 0) {
                 int own = i;
@@ -185,9 +188,13 @@ record ProviderTrials(AiProvider provider, ScriptedServer server, ServerResponse
         List<int[]> rows = CallInput.rows(CallInput.SENT);
         for (int number : history) {
             LawAssertion verdict = new LawAssertion("used providers are as new ones", history.toString());
-            AiCall call = CallInput.of(call(), CallInput.SENT, rows.get(number % rows.size()));
+            Cancellation cancellation = Cancellation.create();
+            AiCall call = CallInput.of(call(), CallInput.SENT, rows.get(number % rows.size())).toBuilder()
+                    .cancellation(cancellation)
+                    .build();
             server.answers(ended(number % ENDS));
             boolean unused = verdict.inTime(() -> provider.call(call).isOk(), patience);
+            cancellation.cancel("the turn is over");
         }
         int next = history.stream().mapToInt(each -> each + 1).sum();
         AiCall call = CallInput.of(call(), CallInput.SENT, rows.get(next % rows.size()));
@@ -233,6 +240,13 @@ record ProviderTrials(AiProvider provider, ScriptedServer server, ServerResponse
      * end, with none, and behind an error.
      */
     void whatWasCompleteIsKept(Supplier<ServiceScript<?>> scripts) {
+        LawAssertion failing = new LawAssertion("what was complete is kept", "text, and then an error in the stream");
+        server.answers(scripts.get().failsAfter("overloaded_error", "A room of ", "5 m.").stream());
+        AiReturn failed = failing.inTime(() -> provider.call(call()), patience);
+        failing.check(
+                !failed.isOk() && failed.partialText().equals("A room of 5 m."),
+                LawAssertion.show(failed),
+                "return what had arrived beside the error");
         List<FinishReason> reasons = List.of(FinishReason.values());
         for (int[] row : Pairs.of(2, 3, reasons.size())) {
             FinishReason reason = reasons.get(row[2]);

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -109,6 +110,7 @@ final class StoreHistories {
     /** Checks a store of conversations, through two instances, against lists of records. */
     static void conversations(SessionStore store, SessionStore another, List<Integer> steps) {
         Map<String, List<Json>> model = new TreeMap<>();
+        Set<String> places = new HashSet<>();
         List<String> done = new ArrayList<>();
         for (int step : steps) {
             String id = IDS.get(step / 8 % IDS.size());
@@ -129,7 +131,11 @@ final class StoreHistories {
                     if (step % 8 > 4) {
                         int at = step / 48 % (records.size() + 1);
                         done.add("set aside " + id + " from " + at);
-                        writer.setAside(at);
+                        String place = writer.setAside(at);
+                        verdict.check(
+                                place.isEmpty() || (at < records.size() && places.add(place)),
+                                "records set aside in " + place + ", where others are, or no records",
+                                "store what is set aside in a place of its own each time");
                         now = new ArrayList<>(now.subList(0, at));
                     }
                     List<Json> added = IntStream.range(0, step % 4)
