@@ -191,7 +191,7 @@ final class PolicyChecks {
     /** Returns what a request or response policy is by its parts alone; empty for other policies, and for one that is both. */
     static Optional<Policy> ofItsParts(Policy policy) {
         if (policy instanceof RequestPolicy requests && !(policy instanceof ResponsePolicy)) {
-            RequestPolicy parts = requests::onRequest;
+            RequestPolicy parts = call -> requests.onRequest(call);
             return Optional.of(parts);
         }
         if (policy instanceof ResponsePolicy responses && !(policy instanceof RequestPolicy)) {

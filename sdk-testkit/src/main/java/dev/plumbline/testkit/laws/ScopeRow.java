@@ -15,12 +15,16 @@ import dev.plumbline.tool.IToolExecutor;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
 /** A batch of one call of each tool in a scope: each dimension of the scope has a value of its own. */
 final class ScopeRow {
     private static final List<String> FILTERS =
             List.of("*, -hidden", "*", "answer, envelope", "*, -answer", "hidden", "#concurrent, -fail");
+    /** The ids of calls, which a model may give twice. */
+    private static final List<IntFunction<String>> IDS = List.of(i -> "c" + i, i -> "toolu_" + i, i -> "c" + i / 3);
+
     private static final List<ToolBehavior> BEHAVIORS = List.of(ToolBehavior.values());
 
     private final int[] row;
@@ -31,7 +35,7 @@ final class ScopeRow {
 
     /** Returns rows in which all pairs of values occur. */
     static List<int[]> all() {
-        return Pairs.of(FILTERS.size(), 2, 2, 2, 2, 2, 2);
+        return Pairs.of(FILTERS.size(), 2, IDS.size(), 2, 2, 2, 2);
     }
 
     /** Returns the row with the same filter and cancellation, and the first value of everything that must not matter. */
@@ -74,7 +78,7 @@ final class ScopeRow {
     List<Interaction.ToolCall> calls() {
         return IntStream.range(0, BEHAVIORS.size())
                 .mapToObj(i -> new Interaction.ToolCall(
-                        (row[2] == 0 ? "c" : "toolu_") + i,
+                        IDS.get(row[2]).apply(i),
                         name(BEHAVIORS.get(i)),
                         arguments(i)))
                 .toList();
@@ -130,7 +134,7 @@ final class ScopeRow {
 
     @Override
     public String toString() {
-        return filter() + (isCancelled() ? " cancelled" : "") + (row[2] == 0 ? "" : " other calls")
+        return filter() + (isCancelled() ? " cancelled" : "") + (row[2] == 0 ? "" : row[2] == 1 ? " other ids of calls" : " equal ids of calls")
                 + (row[3] == 0 ? "" : " other ids") + (row[4] == 0 ? "" : " a conversation")
                 + (row[5] == 0 ? "" : " 4 at once") + (row[6] == 0 ? "" : " a listener");
     }
