@@ -15,7 +15,6 @@ import dev.plumbline.event.Usage;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.policy.PolicyChain;
-import dev.plumbline.policy.RequestPolicy;
 import dev.plumbline.policy.ResponsePolicy;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.testkit.PolicyProbe;
@@ -186,28 +185,6 @@ final class PolicyChecks {
     /** Returns a policy that passes everything on. */
     static Policy passing() {
         return (call, next) -> next.proceed(call);
-    }
-
-    /** Returns what a request or response policy is by its parts alone; empty for other policies, and for one that is both. */
-    static Optional<Policy> ofItsParts(Policy policy) {
-        if (policy instanceof RequestPolicy requests && !(policy instanceof ResponsePolicy)) {
-            RequestPolicy parts = call -> requests.onRequest(call);
-            return Optional.of(parts);
-        }
-        if (policy instanceof ResponsePolicy responses && !(policy instanceof RequestPolicy)) {
-            return Optional.of(new ResponsePolicy() {
-                @Override
-                public AiReturn onReturn(AiReturn ret, AiCall call) {
-                    return responses.onReturn(ret, call);
-                }
-
-                @Override
-                public DeltaFilter onDeltas(AiCall call) {
-                    return responses.onDeltas(call);
-                }
-            });
-        }
-        return Optional.empty();
     }
 
     /** Returns an error with everything that an error can have. */

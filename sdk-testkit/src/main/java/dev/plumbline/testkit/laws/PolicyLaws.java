@@ -742,20 +742,6 @@ public interface PolicyLaws {
         LawAssertion.within(patience().multipliedBy(6), "parts depend on what they are given", () -> {
             LawAssertion verdict = LawAssertion.on("parts depend on what they are given", stream);
             Policy policy = policy();
-            PolicyChecks.ofItsParts(policy).ifPresent(parts -> {
-                ScriptedProvider inner =
-                        ScriptedProvider.create().streams(stream).repeats();
-                ScriptedProvider other =
-                        ScriptedProvider.create().streams(stream).repeats();
-                PolicyProbe expected = PolicyChecks.run(parts, call, inner, clock());
-                PolicyProbe seen = PolicyChecks.run(policy(), call, other, clock());
-                verdict.check(
-                        PolicyChecks.sameContent(expected.ret(), seen.ret())
-                                && expected.shown().equals(seen.shown())
-                                && inner.calls().equals(other.calls()),
-                        LawAssertion.show(seen.ret()) + ", and of its parts " + LawAssertion.show(expected.ret()),
-                        "do everything in onRequest, onDeltas and onReturn, and do not override around");
-            });
             if (policy instanceof RequestPolicy requests) {
                 AiCall first = requests.onRequest(call);
                 verdict.check(
