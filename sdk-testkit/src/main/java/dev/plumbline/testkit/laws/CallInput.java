@@ -177,7 +177,8 @@ final class CallInput {
 
     /** Returns a value that is said before the last message. */
     private static Value said(String mark, Interaction... before) {
-        return new Value(List.of(mark), call -> before(call, List.of(before)));
+        List<Interaction> added = List.of(before);
+        return new Value(List.of(mark), call -> before(call, added));
     }
 
     private static AiCall before(AiCall call, List<Interaction> added) {
