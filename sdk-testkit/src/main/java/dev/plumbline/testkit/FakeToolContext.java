@@ -28,8 +28,7 @@ public final class FakeToolContext implements ToolContext {
     private final Optional<String> answer;
     private final Life life;
 
-    private FakeToolContext(
-            Life life, Interaction.ToolCall call, Cancellation cancellation, Optional<String> answer) {
+    private FakeToolContext(Life life, Interaction.ToolCall call, Cancellation cancellation, Optional<String> answer) {
         this.life = life;
         this.call = call;
         this.cancellation = cancellation;

@@ -41,7 +41,9 @@ final class CallInput {
                     option("", options -> options.topP(0.5))),
             new Dimension("maxOutputTokens", option("4711", options -> options.maxOutputTokens(4711))),
             new Dimension(
-                    "seed", option("7654321", options -> options.seed(7_654_321)), option("", options -> options.seed(0))),
+                    "seed",
+                    option("7654321", options -> options.seed(7_654_321)),
+                    option("", options -> options.seed(0))),
             new Dimension(
                     "stop",
                     option("stopmark", options -> options.stop("stopmark")),
@@ -53,12 +55,16 @@ final class CallInput {
             new Dimension("schema", new Value(List.of("schemamark"), call -> call.withOutputSchema(schema()))),
             new Dimension(
                     "tools",
-                    new Value(List.of("definedmark", "describedmark", "parametermark"), call -> call.toBuilder()
-                            .tools(List.of(LawConversation.DEFINED))
-                            .build()),
-                    new Value(List.of("definedmark", "othertoolmark"), call -> call.toBuilder()
-                            .tools(List.of(LawConversation.DEFINED, tool("othertoolmark")))
-                            .build())),
+                    new Value(
+                            List.of("definedmark", "describedmark", "parametermark"),
+                            call -> call.toBuilder()
+                                    .tools(List.of(LawConversation.DEFINED))
+                                    .build()),
+                    new Value(
+                            List.of("definedmark", "othertoolmark"),
+                            call -> call.toBuilder()
+                                    .tools(List.of(LawConversation.DEFINED, tool("othertoolmark")))
+                                    .build())),
             new Dimension("instructions", said("systemmark", new Interaction.System("A systemmark."))),
             new Dimension(
                     "facts", said("factmark", new Interaction.Context(Map.of("factmark", Json.of("of the plan"))))),
@@ -82,11 +88,14 @@ final class CallInput {
             new Dimension(
                     "picture",
                     new Value(List.of(), CallInput::withPicture),
-                    new Value(List.of(), call -> before(
-                            call,
-                            List.of(
-                                    new Interaction.User(List.of(new Part.Text("An earlier picture."), PICTURE)),
-                                    new Interaction.Assistant(List.of(new Part.Text("A wall."))))))));
+                    new Value(
+                            List.of(),
+                            call -> before(
+                                    call,
+                                    List.of(
+                                            new Interaction.User(
+                                                    List.of(new Part.Text("An earlier picture."), PICTURE)),
+                                            new Interaction.Assistant(List.of(new Part.Text("A wall."))))))));
 
     /** What must not change what arrives at the service. */
     static final List<Dimension> NOT_SENT = List.of(

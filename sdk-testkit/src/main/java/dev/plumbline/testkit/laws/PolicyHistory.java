@@ -52,8 +52,9 @@ final class PolicyHistory {
         PolicyProbe expected = PolicyChecks.run(policies.get(), call, inner, clock);
         PolicyProbe seen = PolicyChecks.run(used, call, other, clock);
         verdict.check(
-                other.calls().stream().noneMatch(sent -> sent.effective().stream()
-                        .anyMatch(said -> said.toJson().text().contains(CallInput.BODY))),
+                other.calls().stream()
+                        .noneMatch(sent -> sent.effective().stream()
+                                .anyMatch(said -> said.toJson().text().contains(CallInput.BODY))),
                 PolicyChecks.show(other.calls()),
                 "change call.effective(), which policies outside have changed, and never go back to the body");
         if (!seen.ret().isOk() && expected.ret().isOk()) {
@@ -79,16 +80,17 @@ final class PolicyHistory {
                 .toList();
         for (int[] row : CallInput.rows(beside)) {
             LawAssertion verdict = new LawAssertion(
-                    "used policies are as new ones",
-                    "a call with other " + CallInput.names(beside, row));
+                    "used policies are as new ones", "a call with other " + CallInput.names(beside, row));
             ScriptedProvider other = answer(number);
-            PolicyProbe seen = PolicyChecks.run(
-                    policies.get(), CallInput.of(plain, beside, row), other, clock);
+            PolicyProbe seen = PolicyChecks.run(policies.get(), CallInput.of(plain, beside, row), other, clock);
             same(expected, seen, verdict);
             verdict.check(
-                    inner.calls().stream().map(PolicyHistory::sent).toList().equals(other.calls().stream()
+                    inner.calls().stream()
                             .map(PolicyHistory::sent)
-                            .toList()),
+                            .toList()
+                            .equals(other.calls().stream()
+                                    .map(PolicyHistory::sent)
+                                    .toList()),
                     PolicyChecks.show(other.calls()) + " instead of " + PolicyChecks.show(inner.calls()),
                     "decide by what is sent, not by ids, notes or who looks on");
         }
@@ -125,7 +127,9 @@ final class PolicyHistory {
     private static ScriptedProvider answer(int number) {
         ScriptedProvider provider = ScriptedProvider.create();
         List<AiDelta> said = new ArrayList<>(List.of(
-                new AiDelta.Text("A plan "), new AiDelta.Text("of answer " + number + ".\n"), new AiDelta.Text("It ends ")));
+                new AiDelta.Text("A plan "),
+                new AiDelta.Text("of answer " + number + ".\n"),
+                new AiDelta.Text("It ends ")));
         List<AiError.Category> failures = List.of(AiError.Category.values());
         switch (number % 8) {
             case 1 -> said.add(new AiDelta.Finish(FinishReason.LENGTH));

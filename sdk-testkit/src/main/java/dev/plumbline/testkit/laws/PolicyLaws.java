@@ -715,8 +715,8 @@ public interface PolicyLaws {
     default void little_time_is_no_error(@ForAll(supplier = AnyInput.Call.class) AiCall call) {
         LawAssertion.within(patience().multipliedBy(6), "little time is no error", () -> {
             for (long left : new long[] {0, 1, 1_000_000, 999_999_999}) {
-                LawAssertion verdict =
-                        new LawAssertion("little time is no error", left + " ns for " + PolicyChecks.show(List.of(call)));
+                LawAssertion verdict = new LawAssertion(
+                        "little time is no error", left + " ns for " + PolicyChecks.show(List.of(call)));
                 AtomicLong now = new AtomicLong();
                 BudgetTracker budget = BudgetTracker.of(Budget.ofDefaults().withTime(Duration.ofSeconds(1)), now::get);
                 now.set(1_000_000_000 - left);
@@ -746,7 +746,8 @@ public interface PolicyLaws {
                 AiCall first = requests.onRequest(call);
                 verdict.check(
                         first.equals(requests.onRequest(call)),
-                        PolicyChecks.show(List.of(first)) + ", then " + PolicyChecks.show(List.of(requests.onRequest(call))),
+                        PolicyChecks.show(List.of(first)) + ", then "
+                                + PolicyChecks.show(List.of(requests.onRequest(call))),
                         "let onRequest be a function of the call");
             }
             if (policy instanceof ResponsePolicy responses) {

@@ -8,12 +8,12 @@ import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.call.ToolDefinition;
+import dev.plumbline.event.FinishReason;
+import dev.plumbline.event.Usage;
 import dev.plumbline.json.Json;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.testkit.Await;
 import dev.plumbline.testkit.ConcurrentRunner;
-import dev.plumbline.event.FinishReason;
-import dev.plumbline.event.Usage;
 import dev.plumbline.testkit.internal.LawAssertion;
 import dev.plumbline.testkit.internal.Pairs;
 import dev.plumbline.testkit.server.ScriptedServer;
@@ -167,7 +167,8 @@ record ProviderTrials(AiProvider provider, ScriptedServer server, ServerResponse
 
     /** Checks that a request depends on what the service must have alone, not on ids, notes or who looks on. */
     void nothingElse() {
-        String plain = request(call(), new LawAssertion("requests are whole", "a call")).text();
+        String plain = request(call(), new LawAssertion("requests are whole", "a call"))
+                .text();
         for (int[] row : CallInput.rows(CallInput.NOT_SENT)) {
             LawAssertion verdict = new LawAssertion(
                     "requests are whole", "a call with other " + CallInput.names(CallInput.NOT_SENT, row));
@@ -198,7 +199,8 @@ record ProviderTrials(AiProvider provider, ScriptedServer server, ServerResponse
         }
         int next = history.stream().mapToInt(each -> each + 1).sum();
         AiCall call = CallInput.of(call(), CallInput.SENT, rows.get(next % rows.size()));
-        LawAssertion verdict = new LawAssertion("used providers are as new ones", "calls " + history + ", then " + next);
+        LawAssertion verdict =
+                new LawAssertion("used providers are as new ones", "calls " + history + ", then " + next);
         List<ServerRequest> sent = new ArrayList<>();
         List<AiReturn> returned = new ArrayList<>();
         for (AiProvider each : List.of(fresh, provider)) {
@@ -230,8 +232,9 @@ record ProviderTrials(AiProvider provider, ScriptedServer server, ServerResponse
             case 1 -> answer.closesAfter(answer.size() / 2);
             case 2 -> answer.resetsAfter(answer.size() / 2);
             case 3 -> ServerResponse.sse(List.of("nonsense", "{\"broken\":"));
-            default -> ServerResponse.json("{\"error\":{\"message\":\"no\"}}")
-                    .withStatus(new int[] {400, 401, 403, 404, 429, 500, 503}[way - 4]);
+            default ->
+                ServerResponse.json("{\"error\":{\"message\":\"no\"}}")
+                        .withStatus(new int[] {400, 401, 403, 404, 429, 500, 503}[way - 4]);
         };
     }
 
@@ -276,8 +279,8 @@ record ProviderTrials(AiProvider provider, ScriptedServer server, ServerResponse
                     "return all that had arrived, whatever the reason of the end is; pass tool calls on as they come");
             boolean isWhole = EnumSet.of(FinishReason.STOP, FinishReason.LENGTH, FinishReason.TOOL_CALLS)
                     .contains(reason);
-            boolean isFinish = ret.finish() == reason
-                    || (reason == FinishReason.STOP && ret.finish() == FinishReason.TOOL_CALLS);
+            boolean isFinish =
+                    ret.finish() == reason || (reason == FinishReason.STOP && ret.finish() == FinishReason.TOOL_CALLS);
             boolean counts = !isWhole || ret.usage().equals(whole.usage());
             verdict.check(
                     reason == FinishReason.NONE ? !ret.isOk() : ret.isOk() ? isFinish && counts : !isWhole,

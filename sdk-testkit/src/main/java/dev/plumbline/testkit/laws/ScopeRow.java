@@ -77,10 +77,7 @@ final class ScopeRow {
 
     List<Interaction.ToolCall> calls() {
         return IntStream.range(0, BEHAVIORS.size())
-                .mapToObj(i -> new Interaction.ToolCall(
-                        IDS.get(row[2]).apply(i),
-                        name(BEHAVIORS.get(i)),
-                        arguments(i)))
+                .mapToObj(i -> new Interaction.ToolCall(IDS.get(row[2]).apply(i), name(BEHAVIORS.get(i)), arguments(i)))
                 .toList();
     }
 
@@ -134,8 +131,12 @@ final class ScopeRow {
 
     @Override
     public String toString() {
-        return filter() + (isCancelled() ? " cancelled" : "") + (row[2] == 0 ? "" : row[2] == 1 ? " other ids of calls" : " equal ids of calls")
-                + (row[3] == 0 ? "" : " other ids") + (row[4] == 0 ? "" : " a conversation")
-                + (row[5] == 0 ? "" : " 4 at once") + (row[6] == 0 ? "" : " a listener");
+        return filter()
+                + (isCancelled() ? " cancelled" : "")
+                + (row[2] == 0 ? "" : row[2] == 1 ? " other ids of calls" : " equal ids of calls")
+                + (row[3] == 0 ? "" : " other ids")
+                + (row[4] == 0 ? "" : " a conversation")
+                + (row[5] == 0 ? "" : " 4 at once")
+                + (row[6] == 0 ? "" : " a listener");
     }
 }

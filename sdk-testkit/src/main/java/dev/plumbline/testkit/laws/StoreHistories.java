@@ -49,8 +49,11 @@ final class StoreHistories {
                 case 4 -> {
                     done.add("remove " + key.namespace() + key.resources());
                     boolean isRemoved = store.remove(key);
-                    verdict(done).check(
-                            isRemoved == (model.remove(key) != null), "the answer " + isRemoved, "return whether there was one");
+                    verdict(done)
+                            .check(
+                                    isRemoved == (model.remove(key) != null),
+                                    "the answer " + isRemoved,
+                                    "return whether there was one");
                 }
                 default -> {
                     ResponseStore.Selection selection = selection(step);
@@ -61,16 +64,17 @@ final class StoreHistories {
                             .toList();
                     selected.forEach(model::remove);
                     long count = store.invalidate(selection);
-                    verdict(done).check(
-                            count == selected.size(), count + " entries instead of " + selected.size(), KEEP);
+                    verdict(done)
+                            .check(count == selected.size(), count + " entries instead of " + selected.size(), KEEP);
                 }
             }
             for (int i = 0; i < Math.min(KEYS, capacity); i++) {
                 Optional<ResponseStore.Entry> found = store.find(key(i));
-                verdict(done).check(
-                        found.equals(Optional.ofNullable(model.get(key(i)))),
-                        (found.isEmpty() ? "nothing" : "another entry") + " under " + key(i),
-                        KEEP);
+                verdict(done)
+                        .check(
+                                found.equals(Optional.ofNullable(model.get(key(i)))),
+                                (found.isEmpty() ? "nothing" : "another entry") + " under " + key(i),
+                                KEEP);
             }
         }
     }
@@ -206,7 +210,8 @@ final class StoreHistories {
                     .take(budget, new BudgetStore.Amount(units, returned, UNIT.multipliedBy(wait)));
             verdict.check(
                     taken.isGranted() == isGranted && taken.left() == Math.max(0, level),
-                    taken + " instead of " + (isGranted ? "granted" : "refused") + " with " + Math.max(0, level) + " left",
+                    taken + " instead of " + (isGranted ? "granted" : "refused") + " with " + Math.max(0, level)
+                            + " left",
                     KEEP);
             Duration delay = isTimed ? UNIT.multipliedBy(missing) : missing == 0 ? Duration.ZERO : BudgetStore.NO_LIMIT;
             verdict.check(

@@ -276,7 +276,8 @@ public interface ToolExecutorLaws {
                 CompletableFuture<List<ToolEnvelope>> running = ConcurrentRunner.begin(
                         () -> executor.execute(List.of(call("answer", 0), call("answer", 1)), scope(turn, atOnce)));
                 Await.until(() -> running.isDone() || begun.get() > 0, () -> "no tool began");
-                boolean unused = Await.until(() -> begun.get() == atOnce, Duration.ofMillis(50)); // fewer may run at once, too
+                boolean unused =
+                        Await.until(() -> begun.get() == atOnce, Duration.ofMillis(50)); // fewer may run at once, too
                 turn.cancel("ended by the law");
                 List<ToolEnvelope> outcomes = verdict.outcome(running, patience());
                 verdict.check(
@@ -462,7 +463,8 @@ public interface ToolExecutorLaws {
         LawAssertion.within(patience().multipliedBy(6), "calls run once", () -> {
             LawAssertion verdict = new LawAssertion("calls run once", deeds + ", " + atOnce + " at once");
             List<Integer> ran = new CopyOnWriteArrayList<>();
-            List<ToolEnvelope> unused = outcomes(deeds, atOnce, ran::add, ScopeRow.throwing()); // whose exceptions are ignored
+            List<ToolEnvelope> unused =
+                    outcomes(deeds, atOnce, ran::add, ScopeRow.throwing()); // whose exceptions are ignored
             List<Integer> may = IntStream.range(0, deeds.size())
                     .filter(i -> deeds.get(i) != ToolBehavior.UNKNOWN && deeds.get(i) != ToolBehavior.HIDDEN)
                     .boxed()
@@ -673,8 +675,7 @@ public interface ToolExecutorLaws {
         });
     }
 
-    private List<ToolEnvelope> executed(
-            IToolExecutor executor, ScopeRow row, VirtualClock time, LawAssertion verdict) {
+    private List<ToolEnvelope> executed(IToolExecutor executor, ScopeRow row, VirtualClock time, LawAssertion verdict) {
         IToolExecutor.CallScope scope = row.scope(Cancellation.create(time));
         List<ToolEnvelope> outcomes = executed(executor, row.calls(), scope, verdict);
         scope.cancellation().cancel("the turn is over");
@@ -688,10 +689,11 @@ public interface ToolExecutorLaws {
             List<ToolEnvelope> expected = executed(fresh, row.plain(), time, verdict);
             for (int i = 0; i < expected.size(); i++) {
                 verdict.check(
-                        outcomes.size() == expected.size()
-                                && expected.get(i).equals(outcomes.get(i)),
-                        outcomes.size() <= i ? "no outcome" : outcomes.get(i).toJson().text() + " of call " + i + " instead of "
-                                + expected.get(i).toJson().text(),
+                        outcomes.size() == expected.size() && expected.get(i).equals(outcomes.get(i)),
+                        outcomes.size() <= i
+                                ? "no outcome"
+                                : outcomes.get(i).toJson().text() + " of call " + i + " instead of "
+                                        + expected.get(i).toJson().text(),
                         "keep what belongs to a call or a scope in local variables");
             }
         }

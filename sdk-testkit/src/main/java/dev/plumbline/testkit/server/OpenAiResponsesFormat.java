@@ -48,7 +48,9 @@ final class OpenAiResponsesFormat implements WireFormat {
         said.calls().forEach(call -> output.add(functionCall(call)));
         String reason = reason(said.finish());
         return response(head, status(said), output)
-                .with("incomplete_details", reason.isEmpty() ? Json.of(null) : Json.object().with("reason", reason))
+                .with(
+                        "incomplete_details",
+                        reason.isEmpty() ? Json.of(null) : Json.object().with("reason", reason))
                 .with("usage", usage(said.usage()));
     }
 
