@@ -23,6 +23,8 @@ final class PolicyHistory {
 
     private final Supplier<Policy> policies;
     private final VirtualClock clock;
+    private final List<int[]> sent = CallInput.rows(CallInput.SENT);
+    private final List<int[]> beside = CallInput.rows(CallInput.NOT_SENT);
 
     PolicyHistory(Supplier<Policy> policies, VirtualClock clock) {
         this.policies = policies;
@@ -75,21 +77,21 @@ final class PolicyHistory {
         AiCall plain = call(number, "A question.");
         ScriptedProvider inner = answer(number);
         PolicyProbe expected = PolicyChecks.run(policies.get(), plain, inner, clock);
-        List<CallInput.Dimension> beside = CallInput.NOT_SENT.stream()
+        List<CallInput.Dimension> others = CallInput.NOT_SENT.stream()
                 .filter(each -> !each.name().equals("namespace"))
                 .toList();
-        for (int[] row : CallInput.rows(beside)) {
+        for (int[] row : CallInput.rows(others)) {
             LawAssertion verdict = new LawAssertion(
-                    "used policies are as new ones", "a call with other " + CallInput.names(beside, row));
+                    "used policies are as new ones", "a call with other " + CallInput.names(others, row));
             ScriptedProvider other = answer(number);
-            PolicyProbe seen = PolicyChecks.run(policies.get(), CallInput.of(plain, beside, row), other, clock);
+            PolicyProbe seen = PolicyChecks.run(policies.get(), CallInput.of(plain, others, row), other, clock);
             same(expected, seen, verdict);
             verdict.check(
                     inner.calls().stream()
-                            .map(PolicyHistory::sent)
+                            .map(PolicyHistory::partsOf)
                             .toList()
                             .equals(other.calls().stream()
-                                    .map(PolicyHistory::sent)
+                                    .map(PolicyHistory::partsOf)
                                     .toList()),
                     PolicyChecks.show(other.calls()) + " instead of " + PolicyChecks.show(inner.calls()),
                     "decide by what is sent, not by ids, notes or who looks on");
@@ -107,13 +109,11 @@ final class PolicyHistory {
                 "keep what belongs to a call in local variables or in the call");
     }
 
-    private static List<Object> sent(AiCall call) {
+    private static List<Object> partsOf(AiCall call) {
         return List.of(call.effective(), call.model(), call.options(), call.tools(), call.outputSchema());
     }
 
-    private static AiCall call(int number, String question) {
-        List<int[]> sent = CallInput.rows(CallInput.SENT);
-        List<int[]> beside = CallInput.rows(CallInput.NOT_SENT);
+    private AiCall call(int number, String question) {
         AiCall plain = CallInput.plain(MODEL, question);
         AiCall call = CallInput.of(plain, CallInput.SENT, sent.get(number % sent.size()));
         List<Interaction> said = new ArrayList<>(call.effective());

@@ -784,7 +784,7 @@ public interface PolicyLaws {
      * Checks that a call is handled as by a new policy, whatever was called before, with any answers, failures and times between,
      * and whatever its ids, notes and observers are.
      */
-    @Property(tries = 50)
+    @Property(tries = 30)
     default void used_policies_are_as_new_ones(@ForAll(supplier = AnyInput.History.class) List<Integer> history) {
         LawAssertion.within(patience().multipliedBy(6), "used policies are as new ones", () -> {
             PolicyHistory trial = new PolicyHistory(this::policy, clock());
