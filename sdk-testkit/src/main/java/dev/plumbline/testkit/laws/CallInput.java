@@ -89,13 +89,9 @@ final class CallInput {
                     "picture",
                     new Value(List.of(), CallInput::withPicture),
                     new Value(
-                            List.of(),
-                            call -> before(
-                                    call,
-                                    List.of(
-                                            new Interaction.User(
-                                                    List.of(new Part.Text("An earlier picture."), PICTURE)),
-                                            new Interaction.Assistant(List.of(new Part.Text("A wall."))))))));
+                            List.of("earliermark"),
+                            call -> before(call, shown(new Part.Text("An earliermark."), PICTURE)),
+                            Optional.of(call -> before(call, shown(new Part.Text("An earliermark.")))))));
 
     /** What must not change what arrives at the service. */
     static final List<Dimension> NOT_SENT = List.of(
@@ -136,10 +132,16 @@ final class CallInput {
     /**
      * A value of a dimension.
      *
-     * @param marks what must be in the request; if empty, the request must be another one than without it
+     * @param marks what must be in the request
      * @param set sets it in a call
+     * @param unlike sets what is nearly the same; the request must be another one
      */
-    record Value(List<String> marks, UnaryOperator<AiCall> set) {}
+    record Value(List<String> marks, UnaryOperator<AiCall> set, Optional<UnaryOperator<AiCall>> unlike) {
+        /** Creates a value whose marks must arrive; without marks, the request must be another one than without it. */
+        Value(List<String> marks, UnaryOperator<AiCall> set) {
+            this(marks, set, marks.isEmpty() ? Optional.of(UnaryOperator.identity()) : Optional.empty());
+        }
+    }
 
     /** Returns the rows of these dimensions with all pairs of their values; 0 is that of a call without it. */
     static List<int[]> rows(List<Dimension> dimensions) {
@@ -149,11 +151,17 @@ final class CallInput {
 
     /** Returns a call with the values of a row. */
     static AiCall of(AiCall plain, List<Dimension> dimensions, int... row) {
+        return unlike(plain, dimensions, -1, row);
+    }
+
+    /** Returns a call with the values of a row, and with what is nearly the same as that of one dimension. */
+    static AiCall unlike(AiCall plain, List<Dimension> dimensions, int unlike, int... row) {
         AiCall call = plain;
         for (int i = 0; i < row.length; i++) {
-            call = row[i] == 0
-                    ? call
-                    : dimensions.get(i).values().get(row[i] - 1).set().apply(call);
+            if (row[i] > 0) {
+                Value value = dimensions.get(i).values().get(row[i] - 1);
+                call = (i == unlike ? value.unlike().orElse(value.set()) : value.set()).apply(call);
+            }
         }
         return call;
     }
@@ -200,15 +208,28 @@ final class CallInput {
         return Stream.of(marks).<Part>map(Part.Text::new).toList();
     }
 
-    /** Returns a round of a tool whose result has these parts; a picture arrives if the request is another one. */
+    /** Returns a round of a tool whose result has these parts, which must arrive, too. */
     private static Value round(List<Part> parts) {
-        ToolEnvelope result = ToolEnvelope.ok("resultmark").withParts(parts.toArray(Part[]::new));
-        List<Interaction> round = List.of(
+        List<Interaction> round = round(ToolEnvelope.ok("resultmark").withParts(parts.toArray(Part[]::new)));
+        List<Interaction> without = round(ToolEnvelope.ok("resultmark"));
+        UnaryOperator<AiCall> unlike = call -> before(call, without);
+        return new Value(
+                List.of("toolmark", "argumentmark", "resultmark"),
+                call -> before(call, round),
+                parts.isEmpty() ? Optional.empty() : Optional.of(unlike));
+    }
+
+    private static List<Interaction> round(ToolEnvelope result) {
+        return List.of(
                 Interaction.user("Measure it."),
                 new Interaction.ToolCall("call_1", "toolmark", Json.object().with("a", "argumentmark")),
                 new Interaction.ToolResult("call_1", result),
                 new Interaction.Assistant(List.of(new Part.Text("It is measured."))));
-        return new Value(List.of("toolmark", "argumentmark", "resultmark"), call -> before(call, round));
+    }
+
+    private static List<Interaction> shown(Part... parts) {
+        return List.of(
+                new Interaction.User(List.of(parts)), new Interaction.Assistant(List.of(new Part.Text("A wall."))));
     }
 
     private static AiCall withPicture(AiCall call) {

@@ -144,13 +144,11 @@ record ProviderTrials(AiProvider provider, ScriptedServer server, ServerResponse
             if (row[i] > 0) {
                 int own = i;
                 CallInput.Value value = all.get(i).values().get(row[i] - 1);
-                int[] without = row.clone();
-                without[i] = 0;
-                boolean arrives = value.marks().isEmpty()
-                        ? !request(CallInput.of(call(), all, without), verdict)
-                                .text()
-                                .equals(request.text())
-                        : value.marks().stream().allMatch(request.text()::contains);
+                boolean arrives = value.marks().stream().allMatch(request.text()::contains)
+                        && (value.unlike().isEmpty()
+                                || !request(CallInput.unlike(call(), all, own, row), verdict)
+                                        .text()
+                                        .equals(request.text()));
                 boolean isSaid = request.remarks().stream()
                         .anyMatch(remark -> alone.isEmpty()
                                 || alone.get(own).contains(remark)
