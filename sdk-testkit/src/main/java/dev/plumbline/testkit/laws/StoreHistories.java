@@ -125,10 +125,11 @@ final class StoreHistories {
                 model.remove(id);
             } else {
                 try (SessionStore.Writer writer = used.open(id)) {
-                    verdict(LISTS, done).check(
-                            writer.position() == records.size(),
-                            "position " + writer.position() + " of " + id + " instead of " + records.size(),
-                            KEEP);
+                    verdict(LISTS, done)
+                            .check(
+                                    writer.position() == records.size(),
+                                    "position " + writer.position() + " of " + id + " instead of " + records.size(),
+                                    KEEP);
                     List<Json> now = new ArrayList<>(records);
                     if (step % 8 > 4) {
                         int at = step / 48 % (records.size() + 1);
@@ -164,11 +165,13 @@ final class StoreHistories {
                 expected.forEach(one -> {
                     try (Stream<Json> read = each.read(one)) {
                         List<Json> seen = read.toList();
-                        verdict(LISTS, done).check(
-                                seen.equals(model.get(one)),
-                                seen.size() + " records of " + one + ", or others, instead of "
-                                        + model.getOrDefault(one, List.of()).size(),
-                                KEEP);
+                        verdict(LISTS, done)
+                                .check(
+                                        seen.equals(model.get(one)),
+                                        seen.size() + " records of " + one + ", or others, instead of "
+                                                + model.getOrDefault(one, List.of())
+                                                        .size(),
+                                        KEEP);
                     }
                 });
             }
