@@ -24,37 +24,47 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 public final class FakeToolContext implements ToolContext {
     private final Interaction.ToolCall call;
-    private final ToolDefinition tool;
     private final Cancellation cancellation;
     private final Optional<String> answer;
-    private final State state;
-    private final AtomicBoolean over;
-    private final AtomicBoolean usedLate;
+    private final Life life;
 
-    private FakeToolContext(
-            FakeToolContext life, Interaction.ToolCall call, Cancellation cancellation, Optional<String> answer) {
+    private FakeToolContext(Life life, Interaction.ToolCall call, Cancellation cancellation, Optional<String> answer) {
+        this.life = life;
         this.call = call;
-        this.tool = life.tool;
         this.cancellation = cancellation;
         this.answer = answer;
-        this.state = life.state;
-        this.over = life.over;
-        this.usedLate = life.usedLate;
     }
 
-    private FakeToolContext(ToolDefinition tool, Json arguments) {
-        this.call = new Interaction.ToolCall("call_1", tool.name(), arguments);
-        this.tool = tool;
-        this.cancellation = Cancellation.create(VirtualClock.create());
-        this.answer = Optional.empty();
-        this.state = State.inMemory();
-        this.over = new AtomicBoolean();
-        this.usedLate = new AtomicBoolean();
+    /** What all copies of a context have in common. */
+    private record Life(
+            ToolDefinition tool,
+            CallIds ids,
+            List<Interaction> conversation,
+            State state,
+            AtomicBoolean over,
+            AtomicBoolean usedLate) {}
+
+    /** Returns the context of that call, at the time of a clock. */
+    static FakeToolContext of(
+            Interaction.ToolCall call,
+            ToolDefinition tool,
+            CallIds ids,
+            List<Interaction> conversation,
+            State state,
+            VirtualClock clock) {
+        Life life = new Life(tool, ids, conversation, state, new AtomicBoolean(), new AtomicBoolean());
+        return new FakeToolContext(life, call, Cancellation.create(clock), Optional.empty());
     }
 
     /** Returns the context of a call of that tool with these arguments, without a user to ask. */
     public static FakeToolContext of(ToolDefinition tool, Json arguments) {
-        return new FakeToolContext(tool, arguments);
+        return of(
+                new Interaction.ToolCall("call_1", tool.name(), arguments),
+                tool,
+                new CallIds("trial", "turn-1", 1, "request-1"),
+                List.of(),
+                State.inMemory(),
+                VirtualClock.create());
     }
 
     /** Returns the context of a call of a tool with that name and these tags. */
@@ -65,22 +75,22 @@ public final class FakeToolContext implements ToolContext {
 
     /** Returns a copy in which the user chooses this option, if it is offered, or writes this text. */
     public FakeToolContext withAnswer(String option) {
-        return new FakeToolContext(this, call, cancellation, Optional.of(option));
+        return new FakeToolContext(life, call, cancellation, Optional.of(option));
     }
 
     /** Returns a copy with that cancellation. */
     public FakeToolContext withCancellation(Cancellation other) {
-        return new FakeToolContext(this, call, other, answer);
+        return new FakeToolContext(life, call, other, answer);
     }
 
     /** Ends the call: this context and its copies refuse further use. */
     public void end() {
-        over.set(true);
+        life.over.set(true);
     }
 
     /** Returns whether it was used after its end. */
     boolean wasUsedLate() {
-        return usedLate.get();
+        return life.usedLate.get();
     }
 
     @Override
@@ -90,12 +100,12 @@ public final class FakeToolContext implements ToolContext {
 
     @Override
     public ToolDefinition tool() {
-        return open(tool);
+        return open(life.tool);
     }
 
     @Override
     public CallIds ids() {
-        return open(new CallIds("trial", "turn-1", 1, "request-1"));
+        return open(life.ids);
     }
 
     @Override
@@ -105,12 +115,12 @@ public final class FakeToolContext implements ToolContext {
 
     @Override
     public List<Interaction> conversation() {
-        return open(List.of());
+        return open(life.conversation);
     }
 
     @Override
     public State state() {
-        return open(state);
+        return open(life.state);
     }
 
     @Override
@@ -152,12 +162,12 @@ public final class FakeToolContext implements ToolContext {
     @Override
     public ToolContext withArguments(Json arguments) {
         Interaction.ToolCall changed = new Interaction.ToolCall(call().id(), call.name(), arguments);
-        return new FakeToolContext(this, changed, cancellation, answer);
+        return new FakeToolContext(life, changed, cancellation, answer);
     }
 
     private <T> T open(T value) {
-        if (over.get()) {
-            usedLate.set(true);
+        if (life.over.get()) {
+            life.usedLate.set(true);
             throw new IllegalStateException("the call is over; its context refuses further use");
         }
         return value;

@@ -207,14 +207,15 @@ public record ToolChecker(AiTool tool, JsonSchemaService schemas, Supplier<Objec
     public void idempotentTwiceIsOnce(Json arguments) {
         if (definition("idempotent")) {
             LawAssertion verdict = verdict("idempotent twice is once", arguments);
-            call(arguments, verdict);
+            ToolContexts contexts = new ToolContexts(arguments);
+            outcome(arguments, contexts, verdict);
             Object once = snapshot.get();
-            call(arguments, verdict);
+            outcome(arguments, contexts, verdict);
             Object twice = snapshot.get();
-            call(arguments, verdict);
+            outcome(arguments, contexts, verdict);
             verdict.check(
                     once.equals(twice) && once.equals(snapshot.get()),
-                    "the second or third call changed something more",
+                    "the second or third call, which has other ids, changed something more",
                     "set values instead of adding, or remove idempotent; a call may be repeated after a lost answer");
         }
     }
@@ -223,12 +224,13 @@ public record ToolChecker(AiTool tool, JsonSchemaService schemas, Supplier<Objec
     public void idempotentBesideAnother(Json one, Json other) {
         if (definition("idempotent")) {
             LawAssertion verdict = verdict("idempotent twice is once", one);
+            ToolContexts contexts = new ToolContexts(one);
             for (Json each : List.of(one, other)) {
-                call(each, verdict);
+                outcome(each, contexts, verdict);
             }
             Object once = snapshot.get();
             for (Json each : List.of(one, other)) {
-                call(each, verdict);
+                outcome(each, contexts, verdict);
             }
             verdict.check(
                     once.equals(snapshot.get()),
@@ -246,12 +248,14 @@ public record ToolChecker(AiTool tool, JsonSchemaService schemas, Supplier<Objec
     public void pureDependsOnItsArguments(Json arguments, Runnable change) {
         if (definition("pure")) {
             LawAssertion verdict = verdict("pure depends on its arguments alone", arguments);
-            ToolEnvelope first = call(arguments, verdict);
+            ToolContexts contexts = new ToolContexts(arguments);
+            ToolEnvelope first = outcome(arguments, contexts, verdict);
             change.run();
-            ToolEnvelope second = call(arguments, verdict);
+            ToolEnvelope second = outcome(arguments, contexts, verdict);
             verdict.check(
                     first.equals(second),
-                    first.toJson().text() + ", then " + second.toJson().text(),
+                    first.toJson().text() + ", then, with other ids, another conversation or at another time, "
+                            + second.toJson().text(),
                     "remove pure; its result would be cached");
         }
     }
@@ -460,7 +464,11 @@ public record ToolChecker(AiTool tool, JsonSchemaService schemas, Supplier<Objec
     }
 
     private FakeToolContext context(Json arguments) {
-        return FakeToolContext.of(tool.definition(schemas, ""), arguments);
+        return new ToolContexts(arguments).next(tool.definition(schemas, ""), arguments);
+    }
+
+    private ToolEnvelope outcome(Json arguments, ToolContexts contexts, LawAssertion verdict) {
+        return outcome(contexts.next(tool.definition(schemas, ""), arguments), verdict);
     }
 
     private ToolEnvelope call(Json arguments, LawAssertion verdict) {

@@ -130,6 +130,27 @@ final class AnyInput {
         }
     }
 
+    /** Generates what was done before: numbers of rows of {@link dev.plumbline.testkit.internal.Pairs}. */
+    static final class History implements ArbitrarySupplier<List<Integer>> {
+        @Override
+        public Arbitrary<List<Integer>> get() {
+            return Arbitraries.integers().between(0, 999).list().ofMaxSize(6).withoutEdgeCases();
+        }
+    }
+
+    /** Generates operations of a store, as numbers. */
+    static final class Steps implements ArbitrarySupplier<List<Integer>> {
+        @Override
+        public Arbitrary<List<Integer>> get() {
+            return Arbitraries.integers()
+                    .between(0, 9999)
+                    .list()
+                    .ofMinSize(1)
+                    .ofMaxSize(16)
+                    .withoutEdgeCases();
+        }
+    }
+
     /** Generates texts of users and models. */
     static final class Text implements ArbitrarySupplier<String> {
         @Override

@@ -60,6 +60,17 @@ public interface BudgetStoreLaws {
         });
     }
 
+    /** Checks that after any operations, through two stores of a place, each budget is a number. */
+    @Property(tries = 50)
+    default void histories_are_those_of_numbers(@ForAll(supplier = AnyInput.Steps.class) List<Integer> steps) {
+        LawAssertion.within(patience(), "histories are those of numbers", () -> {
+            try (BudgetStore tried = store();
+                    BudgetStore elsewhere = another(tried)) {
+                StoreHistories.budgets(tried, elsewhere, this::advance, steps);
+            }
+        });
+    }
+
     /** Checks that another store sees what was taken, also after the first was closed. */
     @Property(tries = 10)
     default void what_was_taken_survives_close(@ForAll @IntRange(min = 1, max = 20) int size) {

@@ -34,6 +34,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
 
 /** Checks that the laws of policies and of providers share. */
 final class PolicyChecks {
@@ -260,6 +261,16 @@ final class PolicyChecks {
                 .filter(each -> !each.getValue())
                 .map(Map.Entry::getKey)
                 .toList();
+    }
+
+    /** Returns calls as text, with their content, which is generated. */
+    static String show(List<AiCall> calls) {
+        return calls.stream()
+                .map(call -> call.model() + " " + call.options()
+                        + call.effective().stream()
+                                .map(item -> item.toJson().text())
+                                .toList())
+                .collect(Collectors.joining(" and ", "sent ", ""));
     }
 
     static boolean sameContent(AiReturn one, AiReturn other) {

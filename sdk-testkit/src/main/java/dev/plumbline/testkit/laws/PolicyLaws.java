@@ -35,7 +35,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.Collectors;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.ShrinkingMode;
@@ -254,7 +253,7 @@ public interface PolicyLaws {
             List<AiCall> calls = PolicyProbe.requests(policy(), stream);
             verdict.check(
                     calls.isEmpty() || calls.stream().anyMatch(PolicyLaws::hasOneMessage),
-                    show(calls),
+                    PolicyChecks.show(calls),
                     "keep the message of the user when effective() is changed, and do not repeat it");
         });
     }
@@ -366,7 +365,7 @@ public interface PolicyLaws {
     }
 
     private void passedOn(AiCall call) {
-        LawAssertion verdict = new LawAssertion("the call is passed on", show(List.of(call)));
+        LawAssertion verdict = new LawAssertion("the call is passed on", PolicyChecks.show(List.of(call)));
         ScriptedProvider provider = ScriptedProvider.create().says("A plan.").repeats();
         AiReturn ret = PolicyChecks.run(policy(), call, provider, clock()).ret();
         verdict.check(
@@ -382,12 +381,12 @@ public interface PolicyLaws {
         }
         verdict.check(
                 calls.stream().anyMatch(sent -> isNewestOf(call, sent)),
-                show(calls),
+                PolicyChecks.show(calls),
                 "keep what the user or the tools said last");
         AiCall sent = calls.get(calls.size() - 1);
         verdict.check(
                 PolicyTrials.isInOrder(call.effective(), sent.effective()),
-                show(calls),
+                PolicyChecks.show(calls),
                 "keep the order in which users, the model and tools spoke");
         verdict.check(
                 PolicyChecks.unset(call.options(), sent.options()).isEmpty()
@@ -415,7 +414,7 @@ public interface PolicyLaws {
                     .ret();
             verdict.check(
                     calls.size() > 1 || sent.equals(passed.calls().get(0)),
-                    show(calls),
+                    PolicyChecks.show(calls),
                     "pass the call on as it is, or override changesRequests()");
         }
     }
@@ -444,7 +443,7 @@ public interface PolicyLaws {
         LawAssertion.within(patience().multipliedBy(6), "calls that differ anywhere do not meet", () -> {
             PolicyChecks.variants(call).forEach((place, other) -> {
                 LawAssertion verdict = new LawAssertion(
-                        "calls that differ anywhere do not meet", place + " of " + show(List.of(call)));
+                        "calls that differ anywhere do not meet", place + " of " + PolicyChecks.show(List.of(call)));
                 Policy policy = policy();
                 VirtualClock clock = clock();
                 AiReturn unused =
@@ -593,7 +592,7 @@ public interface PolicyLaws {
     @Property(tries = 4)
     default void questions_have_no_effect(@ForAll(supplier = AnyInput.Call.class) AiCall call) {
         LawAssertion.within(patience().multipliedBy(6), "questions have no effect", () -> {
-            LawAssertion verdict = new LawAssertion("questions have no effect", show(List.of(call)));
+            LawAssertion verdict = new LawAssertion("questions have no effect", PolicyChecks.show(List.of(call)));
             Policy policy = policy();
             List<Object> before = saidOfItself(policy);
             Map<String, AiCall> calls = PolicyChecks.variants(call);
@@ -651,7 +650,7 @@ public interface PolicyLaws {
     @Property(tries = 20)
     default void own_questions_are_not_shown(@ForAll(supplier = AnyInput.Call.class) AiCall call) {
         LawAssertion.within(patience().multipliedBy(6), "own questions are not shown", () -> {
-            LawAssertion verdict = new LawAssertion("own questions are not shown", show(List.of(call)));
+            LawAssertion verdict = new LawAssertion("own questions are not shown", PolicyChecks.show(List.of(call)));
             PolicyTrials.ownQuestions(policy(), call, clock(), verdict);
         });
     }
@@ -716,8 +715,8 @@ public interface PolicyLaws {
     default void little_time_is_no_error(@ForAll(supplier = AnyInput.Call.class) AiCall call) {
         LawAssertion.within(patience().multipliedBy(6), "little time is no error", () -> {
             for (long left : new long[] {0, 1, 1_000_000, 999_999_999}) {
-                LawAssertion verdict =
-                        new LawAssertion("little time is no error", left + " ns for " + show(List.of(call)));
+                LawAssertion verdict = new LawAssertion(
+                        "little time is no error", left + " ns for " + PolicyChecks.show(List.of(call)));
                 AtomicLong now = new AtomicLong();
                 BudgetTracker budget = BudgetTracker.of(Budget.ofDefaults().withTime(Duration.ofSeconds(1)), now::get);
                 now.set(1_000_000_000 - left);
@@ -747,7 +746,8 @@ public interface PolicyLaws {
                 AiCall first = requests.onRequest(call);
                 verdict.check(
                         first.equals(requests.onRequest(call)),
-                        show(List.of(first)) + ", then " + show(List.of(requests.onRequest(call))),
+                        PolicyChecks.show(List.of(first)) + ", then "
+                                + PolicyChecks.show(List.of(requests.onRequest(call))),
                         "let onRequest be a function of the call");
             }
             if (policy instanceof ResponsePolicy responses) {
@@ -778,6 +778,19 @@ public interface PolicyLaws {
             }
         }
         return 0;
+    }
+
+    /**
+     * Checks that a call is handled as by a new policy, whatever was called before, with any answers, failures and times between,
+     * and whatever its ids, notes and observers are.
+     */
+    @Property(tries = 30)
+    default void used_policies_are_as_new_ones(@ForAll(supplier = AnyInput.History.class) List<Integer> history) {
+        LawAssertion.within(patience().multipliedBy(6), "used policies are as new ones", () -> {
+            PolicyHistory trial = new PolicyHistory(this::policy, clock());
+            trial.usedIsNew(history);
+            trial.nothingElseMatters(history.size());
+        });
     }
 
     /** Checks that calls leave no threads. */
@@ -869,22 +882,13 @@ public interface PolicyLaws {
     private static void sameRequests(List<AiCall> first, List<AiCall> second, LawAssertion verdict) {
         verdict.check(
                 second.isEmpty() || (first.equals(second) && hints(first).equals(hints(second))),
-                show(first) + ", then " + show(second),
+                PolicyChecks.show(first) + ", then " + PolicyChecks.show(second),
                 "decide by the call alone, not by a count, the time or a random number; pass what must differ in the"
                         + " call, with a context source or call.withAttribute(key, value)");
     }
 
     private static List<Optional<PromptCacheHint>> hints(List<AiCall> calls) {
         return calls.stream().map(call -> call.attribute(PromptCacheHint.KEY)).toList();
-    }
-
-    private static String show(List<AiCall> calls) {
-        return calls.stream()
-                .map(call -> call.model() + " " + call.options()
-                        + call.effective().stream()
-                                .map(item -> item.toJson().text())
-                                .toList())
-                .collect(Collectors.joining(" and ", "sent ", ""));
     }
 
     /** Returns whether the runner ended the call because the policy threw or broke a rule. */

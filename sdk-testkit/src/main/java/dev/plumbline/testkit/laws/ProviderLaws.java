@@ -355,9 +355,32 @@ public interface ProviderLaws {
                 for (int size : new int[] {0, 1, 2, 3, 21}) {
                     trial.tools(size);
                 }
-                trial.kinds();
-                trial.options();
+                trial.combinations();
+                trial.nothingElse();
             });
+        });
+    }
+
+    /** Checks that a call sends and returns what it does with a new provider, whatever was sent and answered before. */
+    @Property(tries = 25)
+    default void used_providers_are_as_new_ones(@ForAll(supplier = AnyInput.History.class) List<Integer> history) {
+        LawAssertion.within(patience().multipliedBy(6), "used providers are as new ones", () -> {
+            trial(trial -> {
+                try (AiProvider fresh = provider(trial.server())) {
+                    ServerResponse last = streams().get(streams().size() - 1);
+                    trial.usedIsFresh(fresh, history, last);
+                }
+            });
+        });
+    }
+
+    /** Checks that text and tool calls that were complete are returned, however the stream of a {@linkplain #script() script} ends. */
+    @Property(tries = 1)
+    default void what_was_complete_is_kept() {
+        LawAssertion.within(patience().multipliedBy(6), "what was complete is kept", () -> {
+            if (script().isPresent()) {
+                trial(trial -> trial.whatWasCompleteIsKept(() -> script().orElseThrow()));
+            }
         });
     }
 

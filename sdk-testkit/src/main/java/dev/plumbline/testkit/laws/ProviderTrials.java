@@ -1,6 +1,5 @@
 package dev.plumbline.testkit.laws;
 
-import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Part;
 import dev.plumbline.call.AiCall;
@@ -8,25 +7,31 @@ import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.ModelId;
-import dev.plumbline.call.ModelOptions;
 import dev.plumbline.call.ToolDefinition;
+import dev.plumbline.event.FinishReason;
+import dev.plumbline.event.Usage;
 import dev.plumbline.json.Json;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.testkit.Await;
 import dev.plumbline.testkit.ConcurrentRunner;
 import dev.plumbline.testkit.internal.LawAssertion;
+import dev.plumbline.testkit.internal.Pairs;
 import dev.plumbline.testkit.server.ScriptedServer;
 import dev.plumbline.testkit.server.ServerRequest;
 import dev.plumbline.testkit.server.ServerResponse;
+import dev.plumbline.testkit.server.ServiceScript;
 import dev.plumbline.time.Subscription;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
@@ -49,6 +54,9 @@ record ProviderTrials(AiProvider provider, ScriptedServer server, ServerResponse
             Pattern.compile("(?i)key|token|secret|password|authorization|cookie|credential");
 
     private static final Pattern HASH = Pattern.compile("([\\w-]+:)?[0-9a-fA-F]{8,}|([\\w-]+:)?[\\w+/-]{20,}={0,2}");
+    /** In how many ways a call of a history ends. */
+    private static final int ENDS = 11;
+
     private static final Duration MOMENT = Duration.ofMillis(50);
 
     /** Checks that every message of a conversation of that length is sent, in order. */
@@ -90,70 +98,193 @@ record ProviderTrials(AiProvider provider, ScriptedServer server, ServerResponse
         }
     }
 
-    /** Checks that everything effective is sent, also what is neither a message nor a call. */
-    void kinds() {
-        LawAssertion verdict = new LawAssertion("requests are whole", "a summary, facts and several parts");
-        List<Interaction> said = List.of(
-                new Interaction.System("systemmark"),
-                new Interaction.Context(Map.of("factmark", Json.of("valuemark"))),
-                new Interaction.Summary("summarymark"),
-                new Interaction.User(List.of(new Part.Text("onemark"), new Part.Text("othermark"))),
-                new Interaction.Assistant(List.of(new Part.Text("answermark"), new Part.Text("secondmark"))),
-                Interaction.user("lastmark"));
-        String sent = sent(call().withEffective(said), verdict);
-        for (String mark : List.of(
-                "systemmark",
-                "factmark",
-                "valuemark",
-                "summarymark",
-                "onemark",
-                "othermark",
-                "answermark",
-                "secondmark",
-                "lastmark")) {
-            verdict.check(sent.contains(mark), "no " + mark, "send all of call.effective(), of every kind");
+    /**
+     * Checks that whatever a call has arrives, alone and with everything else: in each row of values every pair of them
+     * occurs. What a service does not take is left out with a remark.
+     */
+    void combinations() {
+        List<CallInput.Dimension> all = CallInput.SENT;
+        Request plain = request(call(), new LawAssertion("requests are whole", "a call without options"));
+        new LawAssertion("requests are whole", "a call without options")
+                .check(
+                        !plain.text().contains("temperature")
+                                && !plain.text().contains("\"seed\"")
+                                && !plain.text().contains("\"stop\":"),
+                        "an option that the call does not have",
+                        "leave out what the call does not say; the service has its own default");
+        List<Set<String>> alone = new ArrayList<>();
+        for (int i = 0; i < all.size(); i++) {
+            Set<String> remarks = new HashSet<>();
+            for (int value = 1; value <= all.get(i).values().size(); value++) {
+                int[] row = new int[all.size()];
+                row[i] = value;
+                remarks.addAll(arrives(row, List.of()));
+            }
+            alone.add(remarks);
+        }
+        for (int[] row : CallInput.rows(all)) {
+            Set<String> unused = arrives(row, alone);
         }
     }
 
-    /** Checks that options are sent if they are set, unless a remark says why not, and not if they are not. */
-    void options() {
-        Map<String, ModelOptions> options = Map.of(
-                "0.0625", ModelOptions.builder().temperature(0.0625).build(),
-                "0.03125", ModelOptions.builder().topP(0.03125).build(),
-                "stopmark", ModelOptions.builder().stop("stopmark").build(),
-                "7654321", ModelOptions.builder().seed(7_654_321).build());
-        options.forEach((mark, option) -> sentOrSaid(mark, call().withOptions(option)));
-        String plain = sent(call(), new LawAssertion("requests are whole", "a call without options"));
-        for (ModelOptions zero : List.of(
-                ModelOptions.builder().temperature(0).build(),
-                ModelOptions.builder().seed(0).build())) {
-            ViewSink view = new ViewSink(false);
-            LawAssertion verdict = new LawAssertion("requests are whole", "the options " + zero);
+    /**
+     * Checks that all values of a row arrive, and returns the remarks that say what is left out.
+     *
+     * @param alone the remarks of each dimension without the others, which say nothing about a combination
+     */
+    private Set<String> arrives(int[] row, List<Set<String>> alone) {
+        List<CallInput.Dimension> all = CallInput.SENT;
+        LawAssertion verdict = new LawAssertion("requests are whole", "a call with " + CallInput.names(all, row));
+        Request request = request(CallInput.of(call(), all, row), verdict);
+        verdict.check(
+                request.text().contains("lastmark") && !request.text().contains(CallInput.BODY),
+                "no message, or the body",
+                "send all of call.effective(), of every kind, and nothing of the body");
+        for (int i = 0; i < row.length; i++) {
+            if (row[i] > 0) {
+                int own = i;
+                CallInput.Value value = all.get(i).values().get(row[i] - 1);
+                boolean arrives = value.marks().stream().allMatch(request.text()::contains)
+                        && (value.unlike().isEmpty()
+                                || !request(CallInput.unlike(call(), all, own, row), verdict)
+                                        .text()
+                                        .equals(request.text()));
+                boolean isSaid = request.remarks().stream()
+                        .anyMatch(remark -> alone.isEmpty()
+                                || alone.get(own).contains(remark)
+                                || alone.stream().noneMatch(remarks -> remarks.contains(remark)));
+                verdict.check(
+                        arrives || isSaid,
+                        "no " + all.get(i).name() + value.marks() + ", and no remark that says why",
+                        "send everything of a call, whatever else it has; say with call.addRemark(…) what a model does"
+                                + " not take");
+            }
+        }
+        return Set.copyOf(request.remarks());
+    }
+
+    /** Checks that a request depends on what the service must have alone, not on ids, notes or who looks on. */
+    void nothingElse() {
+        String plain = request(call(), new LawAssertion("requests are whole", "a call"))
+                .text();
+        for (int[] row : CallInput.rows(CallInput.NOT_SENT)) {
+            LawAssertion verdict = new LawAssertion(
+                    "requests are whole", "a call with other " + CallInput.names(CallInput.NOT_SENT, row));
             verdict.check(
-                    !sent(call().withOptions(zero).withSink(view), verdict).equals(plain)
-                            || !view.remarks().isEmpty(),
-                    "the request of a call without options",
-                    "send an option that is 0: it is set, and the default of the service is another value");
+                    request(CallInput.of(call(), CallInput.NOT_SENT, row), verdict)
+                            .text()
+                            .equals(plain),
+                    "another request",
+                    "send call.effective(), its model, options, tools and schema, and nothing else; caches rely on it");
         }
-        Json schema = Json.parse("{\"type\":\"object\",\"properties\":{\"schemamark\":{\"type\":\"string\"}},"
-                + "\"required\":[\"schemamark\"],\"additionalProperties\":false}");
-        sentOrSaid("schemamark", call().withOutputSchema(schema));
-        LawAssertion verdict = new LawAssertion("requests are whole", "a call without options");
-        String without = sent(call(), verdict);
-        verdict.check(
-                !without.contains("temperature") && !without.contains("\"seed\"") && !without.contains("\"stop\":"),
-                "an option that the call does not have",
-                "leave out what the call does not say; the service has its own default");
     }
 
-    private void sentOrSaid(String mark, AiCall call) {
-        LawAssertion verdict = new LawAssertion("requests are whole", "an option or a schema with " + mark);
-        ViewSink view = new ViewSink(false);
-        String sent = sent(call.withSink(view), verdict);
+    /**
+     * Checks that a call sends and returns what it does with a new provider, whatever was sent and answered before: each
+     * number is a row of values and a way in which a call ends.
+     */
+    void usedIsFresh(AiProvider fresh, List<Integer> history, ServerResponse plain) {
+        List<int[]> rows = CallInput.rows(CallInput.SENT);
+        for (int number : history) {
+            LawAssertion verdict = new LawAssertion("used providers are as new ones", history.toString());
+            Cancellation cancellation = Cancellation.create();
+            AiCall call = CallInput.of(call(), CallInput.SENT, rows.get(number % rows.size())).toBuilder()
+                    .cancellation(cancellation)
+                    .build();
+            server.answers(ended(number % ENDS));
+            boolean unused = verdict.inTime(() -> provider.call(call).isOk(), patience);
+            cancellation.cancel("the turn is over");
+        }
+        int next = history.stream().mapToInt(each -> each + 1).sum();
+        AiCall call = CallInput.of(call(), CallInput.SENT, rows.get(next % rows.size()));
+        LawAssertion verdict =
+                new LawAssertion("used providers are as new ones", "calls " + history + ", then " + next);
+        List<ServerRequest> sent = new ArrayList<>();
+        List<AiReturn> returned = new ArrayList<>();
+        for (AiProvider each : List.of(fresh, provider)) {
+            int before = server.requests().size();
+            server.answers(plain);
+            returned.add(verdict.inTime(() -> each.call(call), patience));
+            verdict.check(
+                    server.requests().size() == before + 1,
+                    (server.requests().size() - before) + " requests, returned " + LawAssertion.show(returned.get(0)),
+                    "send a request for each call, whatever was answered before");
+            sent.add(server.requests().get(before));
+        }
         verdict.check(
-                sent.contains(mark) || !view.remarks().isEmpty(),
-                "no " + mark + ", and no remark that says why",
-                "send call.options() and call.outputSchema(); say with call.addRemark(…) what a model does not take");
+                sent.get(0).text().equals(sent.get(1).text())
+                        && sent.get(0).target().equals(sent.get(1).target()),
+                "another request than that of a new provider",
+                "keep nothing of a call for the next one");
+        verdict.check(
+                PolicyChecks.sameContent(returned.get(0), returned.get(1))
+                        && returned.get(0).usage().equals(returned.get(1).usage())
+                        && returned.get(0).model().equals(returned.get(1).model()),
+                LawAssertion.show(returned.get(1)) + "; of a new provider " + LawAssertion.show(returned.get(0)),
+                "keep nothing of a call for the next one");
+    }
+
+    private ServerResponse ended(int way) {
+        return switch (way) {
+            case 0 -> answer;
+            case 1 -> answer.closesAfter(answer.size() / 2);
+            case 2 -> answer.resetsAfter(answer.size() / 2);
+            case 3 -> ServerResponse.sse(List.of("nonsense", "{\"broken\":"));
+            default ->
+                ServerResponse.json("{\"error\":{\"message\":\"no\"}}")
+                        .withStatus(new int[] {400, 401, 403, 404, 429, 500, 503}[way - 4]);
+        };
+    }
+
+    /**
+     * Checks that what was complete is returned, however a stream ends: text, tool calls and both, with each reason of the
+     * end, with none, and behind an error.
+     */
+    void whatWasCompleteIsKept(Supplier<ServiceScript<?>> scripts) {
+        LawAssertion failing = new LawAssertion("what was complete is kept", "text, and then an error in the stream");
+        server.answers(scripts.get().failsAfter("overloaded_error", "A room of ", "5 m.").stream());
+        AiReturn failed = failing.inTime(() -> provider.call(call()), patience);
+        failing.check(
+                !failed.isOk() && failed.partialText().equals("A room of 5 m."),
+                LawAssertion.show(failed),
+                "return what had arrived beside the error");
+        List<FinishReason> reasons = List.of(FinishReason.values());
+        for (int[] row : Pairs.of(2, 3, reasons.size())) {
+            FinishReason reason = reasons.get(row[2]);
+            if (reason == FinishReason.TOOL_CALLS && row[1] == 0) {
+                continue; // no service says that
+            }
+            List<AiDelta> said = new ArrayList<>();
+            if (row[0] == 1 || row[1] == 0) {
+                said.add(new AiDelta.Text("A room of "));
+                said.add(new AiDelta.Text("5 m."));
+            }
+            for (int i = 0; i < row[1]; i++) {
+                said.add(new AiDelta.ToolCallPart(i, "call_" + (i + 1), "measure", "{\"wall\":" + i + "}"));
+            }
+            said.add(new AiDelta.UsageReport(Usage.of(40, 3)));
+            said.add(new AiDelta.Finish(reason));
+            LawAssertion verdict = LawAssertion.on("what was complete is kept", said);
+            ServiceScript<?> script = LawConversation.spoken(scripts.get(), said);
+            server.answers(script.endsAs(reason).stream());
+            List<AiDelta> shown = new CopyOnWriteArrayList<>();
+            AiReturn ret = verdict.inTime(() -> provider.call(call().withSink(shown::add)), patience);
+            AiReturn whole = PolicyChecks.fold(said);
+            verdict.check(
+                    ret.interactions().equals(whole.interactions())
+                            && PolicyChecks.fold(shown).interactions().equals(whole.interactions()),
+                    "shown " + LawAssertion.show(shown) + ", returned " + LawAssertion.show(ret),
+                    "return all that had arrived, whatever the reason of the end is; pass tool calls on as they come");
+            boolean isWhole = EnumSet.of(FinishReason.STOP, FinishReason.LENGTH, FinishReason.TOOL_CALLS)
+                    .contains(reason);
+            boolean isFinish =
+                    ret.finish() == reason || (reason == FinishReason.STOP && ret.finish() == FinishReason.TOOL_CALLS);
+            boolean counts = !isWhole || ret.usage().equals(whole.usage());
+            verdict.check(
+                    reason == FinishReason.NONE ? !ret.isOk() : ret.isOk() ? isFinish && counts : !isWhole,
+                    LawAssertion.show(ret),
+                    "return the reason that the service gives, OTHER for one that is not known, and TRUNCATED without one");
+        }
     }
 
     private static String mark(int number) {
@@ -161,19 +292,34 @@ record ProviderTrials(AiProvider provider, ScriptedServer server, ServerResponse
     }
 
     private AiCall call() {
-        return AiCall.of(AiBody.of("a question"), new ModelId(provider.id(), provider.defaultModel()));
+        return CallInput.plain(new ModelId(provider.id(), provider.defaultModel()), "The lastmark?");
     }
 
     private String sent(AiCall call, LawAssertion verdict) {
+        return request(call, verdict).text();
+    }
+
+    /** Sends a call, and returns its request with the remarks. */
+    private Request request(AiCall call, LawAssertion verdict) {
         server.answers(answer);
         int before = server.requests().size();
-        AiReturn ret = verdict.inTime(() -> provider.call(call), patience);
+        List<String> remarks = new ArrayList<>();
+        AiReturn ret = verdict.inTime(
+                () -> {
+                    ViewSink view = new ViewSink(false);
+                    AiReturn answered = provider.call(call.withSink(view));
+                    remarks.addAll(view.remarks());
+                    return answered;
+                },
+                patience);
         verdict.check(
                 server.requests().size() == before + 1,
                 LawAssertion.show(ret) + " after " + (server.requests().size() - before) + " requests",
                 "send one request for each call");
-        return server.requests().get(before).text();
+        return new Request(server.requests().get(before).text(), List.copyOf(remarks));
     }
+
+    private record Request(String text, List<String> remarks) {}
 
     /** Checks that what has arrived of an answer is shown before the rest comes. */
     void showsAtOnce() {

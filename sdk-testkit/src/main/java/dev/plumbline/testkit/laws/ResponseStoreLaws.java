@@ -95,6 +95,16 @@ public interface ResponseStoreLaws {
         tried.remove(one);
     }
 
+    /** Checks that after any operations a store has what a map has: entries that replace others, removed and invalidated ones. */
+    @Property(tries = 100)
+    default void histories_are_those_of_a_map(@ForAll(supplier = AnyInput.Steps.class) List<Integer> steps) {
+        LawAssertion.within(patience(), "histories are those of a map", () -> {
+            try (ResponseStore tried = store()) {
+                StoreHistories.answers(tried, steps, capacity());
+            }
+        });
+    }
+
     /** Checks that many entries are kept beside each other; a store that keeps fewer on purpose overrides {@link #capacity}. */
     @Property(tries = 2)
     default void many_entries_are_kept(@ForAll(supplier = AnyInput.Entry.class) ResponseStore.Entry entry) {

@@ -68,6 +68,17 @@ public interface SessionStoreLaws {
         });
     }
 
+    /** Checks that after any operations, through two stores of a place, conversations are lists of their records. */
+    @Property(tries = 25)
+    default void histories_are_those_of_lists(@ForAll(supplier = AnyInput.Steps.class) List<Integer> steps) {
+        LawAssertion.within(patience(), "histories are those of lists", () -> {
+            try (SessionStore tried = store();
+                    SessionStore elsewhere = another(tried)) {
+                StoreHistories.conversations(tried, elsewhere, steps);
+            }
+        });
+    }
+
     /** Checks that a conversation of many records is read whole, and in order, with long records among them. */
     @Property(tries = 1)
     default void long_conversations_are_kept() {

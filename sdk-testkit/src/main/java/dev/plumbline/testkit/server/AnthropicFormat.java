@@ -97,6 +97,8 @@ final class AnthropicFormat implements WireFormat {
         return switch (finish) {
             case TOOL_CALLS -> "tool_use";
             case LENGTH -> "max_tokens";
+            case CONTENT_FILTER -> "refusal";
+            case OTHER -> UNKNOWN;
             default -> "end_turn";
         };
     }

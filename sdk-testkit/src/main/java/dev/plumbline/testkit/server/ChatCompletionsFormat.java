@@ -69,6 +69,8 @@ final class ChatCompletionsFormat implements WireFormat {
         return switch (finish) {
             case TOOL_CALLS -> "tool_calls";
             case LENGTH -> "length";
+            case CONTENT_FILTER -> "content_filter";
+            case OTHER -> UNKNOWN;
             default -> "stop";
         };
     }

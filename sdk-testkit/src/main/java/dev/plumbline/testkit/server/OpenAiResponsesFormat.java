@@ -46,22 +46,36 @@ final class OpenAiResponsesFormat implements WireFormat {
             output.add(message(said, head));
         }
         said.calls().forEach(call -> output.add(functionCall(call)));
-        return response(head, status(said), output).with("usage", usage(said.usage()));
+        String reason = reason(said.finish());
+        return response(head, status(said), output)
+                .with(
+                        "incomplete_details",
+                        reason.isEmpty() ? Json.of(null) : Json.object().with("reason", reason))
+                .with("usage", usage(said.usage()));
     }
 
     private static String status(ScriptedOutput said) {
-        return said.finish() == FinishReason.LENGTH ? "incomplete" : "completed";
+        return reason(said.finish()).isEmpty() ? "completed" : "incomplete";
+    }
+
+    /** Returns why an answer is incomplete; empty if it is complete. */
+    private static String reason(FinishReason finish) {
+        return switch (finish) {
+            case LENGTH -> "max_output_tokens";
+            case CONTENT_FILTER -> "content_filter";
+            case OTHER -> UNKNOWN;
+            default -> "";
+        };
     }
 
     private static Json response(Head head, String status, List<Json> output) {
-        boolean cut = status.equals("incomplete");
         return head.withTransformations(Json.object()
                 .with("id", "resp_" + head.number())
                 .with("object", "response")
                 .with("created_at", CREATED)
                 .with("status", status)
                 .with("error", null)
-                .with("incomplete_details", cut ? Json.object().with("reason", "max_output_tokens") : Json.of(null))
+                .with("incomplete_details", null)
                 .with("instructions", null)
                 .with("metadata", Json.object())
                 .with("model", head.model())

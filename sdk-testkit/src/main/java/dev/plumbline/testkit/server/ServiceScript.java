@@ -92,6 +92,18 @@ public abstract sealed class ServiceScript<S extends ServiceScript<S>>
     }
 
     /**
+     * Changes why the last answer ends, such as tool calls that reach the token limit; NONE closes the connection after
+     * them, without finish reason and end mark, and OTHER is a reason that clients do not know.
+     */
+    public final synchronized S endsAs(FinishReason reason) {
+        int last = steps.size() - 1;
+        if (last >= 0 && steps.get(last) instanceof ScriptedOutput said) {
+            steps.set(last, said.withFinish(reason));
+        }
+        return nextRound();
+    }
+
+    /**
      * Adds a stream of these pieces that ends with an error of the service; status 500 for a request that does not
      * stream.
      *

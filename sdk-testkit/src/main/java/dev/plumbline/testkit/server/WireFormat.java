@@ -13,6 +13,9 @@ interface WireFormat {
     /** The error code of a request beyond a script. */
     String SCRIPT_ENDED = "script_ended";
 
+    /** A reason of the end that no client knows. */
+    String UNKNOWN = "reason_of_next_year";
+
     /** Returns the events of a stream, each with its empty line, and the end mark unless it is truncated. */
     List<String> events(ScriptedOutput said, Head head, Json request);
 

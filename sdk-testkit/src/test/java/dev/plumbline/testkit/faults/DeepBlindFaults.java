@@ -17,7 +17,8 @@ import org.junit.jupiter.api.Test;
 /**
  * Runs the laws on faults whose author had not seen them: the share that is found is a measure of the laws, and no
  * fault fails the build. Written into {@code target/planted-faults-blind.md} and, of later
- * authors, {@code planted-faults-second.md}, {@code -third.md} and {@code -fourth.md}; run by {@code .ci/deep blind}.
+ * authors, {@code planted-faults-second.md}, {@code -third.md}, {@code -fourth.md} and {@code -fifth.md}; run by
+ * {@code .ci/deep blind}.
  */
 class DeepBlindFaults {
     /** Faults whose authors had not seen the laws; {@link PlantedFaultsTest} has them, too. */
@@ -64,6 +65,18 @@ class DeepBlindFaults {
                         FourthToolFaults.all(),
                         FourthStoreFaults.all(),
                         FourthExecutorFaults.all())
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    /** Faults of a fifth author, who had seen neither the laws nor the faults above. */
+    static List<PlantedFault> fifth() {
+        return Stream.of(
+                        FifthPolicyFaults.all(),
+                        FifthProviderFaults.all(),
+                        FifthToolFaults.all(),
+                        FifthStoreFaults.all(),
+                        FifthExecutorFaults.all())
                 .flatMap(List::stream)
                 .toList();
     }
@@ -123,6 +136,21 @@ class DeepBlindFaults {
         for (PlantedFault fault : fourth()) {
             outcomes.add(PlantedFaultsTest.outcome(fault));
             Files.write(Path.of("target", "planted-faults-fourth.md"), pageOf("fourth", outcomes));
+        }
+    }
+
+    @Test
+    @DisplayName("C9 the share of the faults of a fifth author that is found is on a page of its own")
+    void c9_faultsOfFifthAuthor_areCounted() throws IOException {
+        assertThat(fifth()).hasSize(20);
+        assertThat(Stream.of(blind(), second(), third(), fourth(), fifth())
+                        .flatMap(List::stream)
+                        .map(fault -> fault.kind() + fault.name()))
+                .doesNotHaveDuplicates();
+        List<PlantedFaultsTest.Outcome> outcomes = new ArrayList<>();
+        for (PlantedFault fault : fifth()) {
+            outcomes.add(PlantedFaultsTest.outcome(fault));
+            Files.write(Path.of("target", "planted-faults-fifth.md"), pageOf("fifth", outcomes));
         }
     }
 

@@ -128,7 +128,7 @@ final class ExecutorFaults {
         }
 
         boolean isOffered(AiTool tool, CallScope scope) {
-            return scope.toolFilter().matches(tool.name());
+            return scope.toolFilter().matches(tool.name(), tool.tags(), "");
         }
 
         void announce(Interaction.ToolCall call, CallScope scope) {
@@ -158,7 +158,7 @@ final class ExecutorFaults {
         @Override
         public List<ToolDefinition> definitions(Selector filter) {
             return tools.stream()
-                    .filter(tool -> filter.matches(tool.name()))
+                    .filter(tool -> filter.matches(tool.name(), tool.tags(), ""))
                     .map(tool -> tool.definition(ToolChecker.of(tool).schemas(), ""))
                     .sorted(Comparator.comparing(ToolDefinition::name))
                     .toList();

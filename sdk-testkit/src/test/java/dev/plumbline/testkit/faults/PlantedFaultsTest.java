@@ -74,7 +74,8 @@ class PlantedFaultsTest {
                         DeepBlindFaults.blind(),
                         DeepBlindFaults.second(),
                         DeepBlindFaults.third(),
-                        DeepBlindFaults.fourth())
+                        DeepBlindFaults.fourth(),
+                        DeepBlindFaults.fifth())
                 .flatMap(List::stream)
                 .toList();
     }

@@ -26,9 +26,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 
 /** A provider of chat completions on a bare socket that keeps the laws; a fault replaces a part of it. */
 class SocketProvider implements AiProvider {
@@ -149,6 +151,12 @@ class SocketProvider implements AiProvider {
             all = all.with("seed", options.seed().getAsLong());
         }
         all = options.stop().isEmpty() ? all : all.with("stop", options.stop());
+        if (options.reasoning().isPresent()) {
+            all = all.with("reasoning_effort", options.reasoning().get().name().toLowerCase(Locale.ROOT));
+        }
+        for (Map.Entry<String, Json> member : options.raw().entrySet()) {
+            all = all.with(member.getKey(), member.getValue());
+        }
         return call.outputSchema().isPresent()
                 ? all.with("response_format", call.outputSchema().get())
                 : all;
@@ -196,9 +204,16 @@ class SocketProvider implements AiProvider {
         Json reason = event.at("/choices/0/finish_reason");
         boolean finished = reason.kind() == Json.Kind.STRING;
         if (finished) {
-            push(new AiDelta.Finish(FinishReason.valueOf(reason.asText().toUpperCase(Locale.ROOT))), call, pushed);
+            push(new AiDelta.Finish(finish(reason.asText())), call, pushed);
         }
         return finished;
+    }
+
+    private static FinishReason finish(String reason) {
+        return Stream.of(FinishReason.values())
+                .filter(each -> each.name().equals(reason.toUpperCase(Locale.ROOT)))
+                .findFirst()
+                .orElse(FinishReason.OTHER);
     }
 
     void push(AiDelta delta, AiCall call, List<AiDelta> pushed) {

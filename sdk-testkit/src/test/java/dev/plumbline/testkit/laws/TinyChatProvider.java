@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
 
 /** The least that keeps the laws of providers, on a bare socket; each vice breaks one of them. */
 final class TinyChatProvider implements AiProvider {
@@ -161,9 +162,16 @@ final class TinyChatProvider implements AiProvider {
         Json reason = event.at("/choices/0/finish_reason");
         boolean finished = reason.kind() == Json.Kind.STRING;
         if (finished) {
-            push(new AiDelta.Finish(FinishReason.valueOf(reason.asText().toUpperCase(Locale.ROOT))), call, pushed);
+            push(new AiDelta.Finish(finish(reason.asText())), call, pushed);
         }
         return finished;
+    }
+
+    private static FinishReason finish(String reason) {
+        return Stream.of(FinishReason.values())
+                .filter(each -> each.name().equals(reason.toUpperCase(Locale.ROOT)))
+                .findFirst()
+                .orElse(FinishReason.OTHER);
     }
 
     private static AiDelta part(Json part) {

@@ -49,6 +49,7 @@ final class StateRules {
             entry("http.internal.SseReader.EVENT", TABLE),
             entry("http.internal.SseReader.ID", TABLE),
             entry("http.internal.SseReader.RETRY", TABLE),
+            entry("testkit.laws.CallInput.SENT", "what calls can have, which laws read and never write"),
             entry("testkit.laws.ProviderLaws$Exchange.CHAT", "streams that laws read and never write"),
             entry("testkit.server.ScriptedServer.LOOPBACK", TABLE),
             entry("testkit.laws.TranscriptArbitraries.NAMES", TABLE),

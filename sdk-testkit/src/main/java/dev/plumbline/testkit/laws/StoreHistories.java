@@ -1,0 +1,227 @@
+package dev.plumbline.testkit.laws;
+
+import dev.plumbline.body.Fingerprint;
+import dev.plumbline.conversation.SessionStore;
+import dev.plumbline.json.Json;
+import dev.plumbline.policy.BudgetStore;
+import dev.plumbline.policy.ResponseStore;
+import dev.plumbline.testkit.internal.LawAssertion;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** Histories of stores against models: after any operations a store has what a map has, or a list, or a number. */
+final class StoreHistories {
+    /** The time in which a unit of a budget comes back. */
+    private static final Duration UNIT = Duration.ofMinutes(10);
+
+    private static final int KEYS = 4;
+    private static final String MAP = "histories are those of a map";
+    private static final String LISTS = "histories are those of lists";
+    private static final String KEEP = "let each operation see all operations before it, and nothing else";
+    private static final List<String> IDS = List.of("one", "other", "third");
+
+    private StoreHistories() {}
+
+    /** Checks a store of answers against a map: each number is an operation, a key and an entry or selection. */
+    static void answers(ResponseStore store, List<Integer> steps, int capacity) {
+        Map<ResponseStore.Key, ResponseStore.Entry> model = new LinkedHashMap<>();
+        List<String> done = new ArrayList<>();
+        for (int step : steps) {
+            ResponseStore.Key key = key(step / 8 % Math.min(KEYS, capacity));
+            switch (step % 8) {
+                case 0, 1, 2, 3 -> {
+                    ResponseStore.Entry entry = entry(step / 32);
+                    done.add("put " + key.namespace() + key.resources() + " tags " + entry.tags());
+                    store.put(key, entry);
+                    model.put(key, entry);
+                }
+                case 4 -> {
+                    done.add("remove " + key.namespace() + key.resources());
+                    boolean isRemoved = store.remove(key);
+                    verdict(MAP, done)
+                            .check(
+                                    isRemoved == (model.remove(key) != null),
+                                    "the answer " + isRemoved,
+                                    "return whether there was one");
+                }
+                default -> {
+                    ResponseStore.Selection selection = selection(step);
+                    done.add("invalidate " + selection);
+                    List<ResponseStore.Key> selected = model.entrySet().stream()
+                            .filter(each -> selection.matches(each.getKey(), each.getValue()))
+                            .map(Map.Entry::getKey)
+                            .toList();
+                    selected.forEach(model::remove);
+                    long count = store.invalidate(selection);
+                    verdict(MAP, done)
+                            .check(count == selected.size(), count + " entries instead of " + selected.size(), KEEP);
+                }
+            }
+            for (int i = 0; i < Math.min(KEYS, capacity); i++) {
+                Optional<ResponseStore.Entry> found = store.find(key(i));
+                verdict(MAP, done)
+                        .check(
+                                found.equals(Optional.ofNullable(model.get(key(i)))),
+                                (found.isEmpty() ? "nothing" : "another entry") + " under " + key(i),
+                                KEEP);
+            }
+        }
+    }
+
+    private static LawAssertion verdict(String law, List<String> done) {
+        return new LawAssertion(law, done.toString());
+    }
+
+    private static ResponseStore.Key key(int number) {
+        Fingerprint call = Fingerprint.parse("plb1:" + (number / 2) + "0".repeat(63));
+        Map<String, String> resources = number == 3 ? Map.of("plan.dwg", "7f3a") : Map.of();
+        return new ResponseStore.Key(number == 1 ? "plan-2" : "plan-1", call, resources, 1);
+    }
+
+    private static ResponseStore.Entry entry(int number) {
+        Instant stored = Instant.parse("2026-01-01T00:00:00Z").plusSeconds(number % 2 == 0 ? 0 : 3600);
+        return new ResponseStore.Entry(
+                Json.object().with("answer", number % 5),
+                stored,
+                Instant.MAX,
+                number % 3 == 0 ? "" : "a:" + number % 3,
+                number % 4 == 0 ? Set.of() : number % 4 == 1 ? Set.of("plan") : Set.of("plan", "tag-" + number % 4));
+    }
+
+    private static ResponseStore.Selection selection(int step) {
+        return switch (step / 8 % 7) {
+            case 0 -> ResponseStore.Selection.ofNamespace("plan-1");
+            case 1 -> ResponseStore.Selection.ofNamespace("plan-2");
+            case 2 -> ResponseStore.Selection.ofModel("a:1");
+            case 3 -> ResponseStore.Selection.ofModel("");
+            case 4 -> ResponseStore.Selection.ofTag("plan");
+            case 5 -> ResponseStore.Selection.ofTag("tag-2");
+            default -> ResponseStore.Selection.all();
+        };
+    }
+
+    /** Checks a store of conversations, through two instances, against lists of records. */
+    static void conversations(SessionStore store, SessionStore another, List<Integer> steps) {
+        Map<String, List<Json>> model = new TreeMap<>();
+        List<String> done = new ArrayList<>();
+        for (int step : steps) {
+            String id = IDS.get(step / 8 % IDS.size());
+            SessionStore used = step / 24 % 2 == 0 ? store : another;
+            List<Json> records = model.getOrDefault(id, List.of());
+            if (step % 8 == 7) {
+                done.add("delete " + id);
+                used.delete(id);
+                model.remove(id);
+            } else {
+                try (SessionStore.Writer writer = used.open(id)) {
+                    verdict(LISTS, done)
+                            .check(
+                                    writer.position() == records.size(),
+                                    "position " + writer.position() + " of " + id + " instead of " + records.size(),
+                                    KEEP);
+                    List<Json> now = new ArrayList<>(records);
+                    if (step % 8 > 4) {
+                        int at = step / 48 % (records.size() + 1);
+                        done.add("set aside " + id + " from " + at);
+                        String place = writer.setAside(at);
+                        verdict(LISTS, done)
+                                .check(
+                                        at < records.size() || place.isEmpty(),
+                                        "no records set aside in " + place,
+                                        "return an empty text if nothing was set aside");
+                        now = new ArrayList<>(now.subList(0, at));
+                    }
+                    List<Json> added = IntStream.range(0, step % 4)
+                            .mapToObj(i -> Json.object().with("step", step).with("number", i))
+                            .toList();
+                    done.add("append " + added.size() + " to " + id);
+                    writer.append(added);
+                    now.addAll(added);
+                    model.put(id, now);
+                }
+            }
+            for (SessionStore each : List.of(store, another)) {
+                List<String> listed = each.list().stream()
+                        .map(SessionStore.StoredSession::id)
+                        .filter(one -> !model.getOrDefault(one, List.of()).isEmpty() || !model.containsKey(one))
+                        .sorted()
+                        .toList();
+                List<String> expected = model.keySet().stream()
+                        .filter(one -> !model.getOrDefault(one, List.of()).isEmpty())
+                        .toList();
+                verdict(LISTS, done)
+                        .check(listed.equals(expected), "a list of " + listed + " instead of " + expected, KEEP);
+                expected.forEach(one -> {
+                    try (Stream<Json> read = each.read(one)) {
+                        List<Json> seen = read.toList();
+                        verdict(LISTS, done)
+                                .check(
+                                        seen.equals(model.get(one)),
+                                        seen.size() + " records of " + one + ", or others, instead of "
+                                                + model.getOrDefault(one, List.of())
+                                                        .size(),
+                                        KEEP);
+                    }
+                });
+            }
+        }
+    }
+
+    /** Checks a store of budgets, through two instances, against a number for each. */
+    static void budgets(BudgetStore store, BudgetStore another, Consumer<Duration> advance, List<Integer> steps) {
+        List<BudgetStore.Budget> budgets = List.of(
+                new BudgetStore.Budget("counted-history", 5, Duration.ZERO),
+                new BudgetStore.Budget("timed-history", 5, UNIT.multipliedBy(5)),
+                new BudgetStore.Budget("other-history", 2, UNIT.multipliedBy(2)));
+        Map<String, Long> levels = new HashMap<>();
+        List<String> done = new ArrayList<>();
+        for (int step : steps) {
+            BudgetStore.Budget budget = budgets.get(step / 4 % budgets.size());
+            if (step % 4 == 3) {
+                long units = 1L + step / 4 % 3;
+                done.add(units + " units of time");
+                advance.accept(UNIT.multipliedBy(units));
+                budgets.stream()
+                        .filter(each -> !each.refill().isZero())
+                        .forEach(each -> levels.computeIfPresent(
+                                each.key(), (key, level) -> Math.min(each.size(), level + units)));
+                continue;
+            }
+            long units = Math.min(budget.size(), step / 12 % 4);
+            long returned = step % 4 == 2 ? step / 48 % 3 : 0;
+            long wait = step % 4 == 1 ? step / 48 % 3 : 0;
+            done.add("take " + units + ", return " + returned + ", wait for " + wait + " of " + budget.key());
+            LawAssertion verdict = verdict("histories are those of numbers", done);
+            long level = Math.min(budget.size(), levels.getOrDefault(budget.key(), budget.size()) + returned);
+            long missing = Math.max(0, units - level);
+            boolean isTimed = !budget.refill().isZero();
+            boolean isGranted = missing <= (isTimed ? wait : 0);
+            level -= isGranted ? units : 0;
+            levels.put(budget.key(), level);
+            BudgetStore.Taken taken = (step / 144 % 2 == 0 ? store : another)
+                    .take(budget, new BudgetStore.Amount(units, returned, UNIT.multipliedBy(wait)));
+            verdict.check(
+                    taken.isGranted() == isGranted && taken.left() == Math.max(0, level),
+                    taken + " instead of " + (isGranted ? "granted" : "refused") + " with " + Math.max(0, level)
+                            + " left",
+                    KEEP);
+            Duration delay = isTimed ? UNIT.multipliedBy(missing) : missing == 0 ? Duration.ZERO : BudgetStore.NO_LIMIT;
+            verdict.check(
+                    taken.delay().compareTo(delay) <= 0
+                            && delay.minus(UNIT.dividedBy(2)).compareTo(taken.delay()) <= 0,
+                    "a delay of " + taken.delay() + " instead of " + delay,
+                    "return how long the units that are missing take");
+        }
+    }
+}
