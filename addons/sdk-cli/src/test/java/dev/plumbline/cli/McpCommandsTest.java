@@ -37,6 +37,15 @@ class McpCommandsTest {
     }
 
     @Test
+    @DisplayName("G5 a chat with a server that cannot be started says which program it was")
+    void g5_missingServer_isNamed(@TempDir Path folder) {
+        assertThat(run("chat", "--mcp", "sheets=no-such-program-58", "--journal", folder.toString()))
+                .isEqualTo(2);
+
+        assertThat(out.toString()).contains("sheets (no-such-program-58): the program cannot be started");
+    }
+
+    @Test
     @DisplayName("MC13 for Claude Code it is a command, quoted for a shell")
     void mc13_config_isACommand() {
         assertThat(run("mcp-config", "claude-code", "--name", "Ann's Planner")).isZero();

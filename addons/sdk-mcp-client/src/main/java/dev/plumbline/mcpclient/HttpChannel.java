@@ -178,8 +178,7 @@ final class HttpChannel implements Channel {
             }
         }
         throw McpFailure.of(
-                McpFailure.Kind.LOST,
-                "the connection ended before the answer came; whether the call had an effect is unknown");
+                McpFailure.Kind.LOST, "the connection ended before the answer came");
     }
 
     private void pause(Duration time, Cancellation ends) {

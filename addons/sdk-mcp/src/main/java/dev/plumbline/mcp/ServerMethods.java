@@ -2,6 +2,8 @@ package dev.plumbline.mcp;
 
 import dev.plumbline.http.internal.JsonRpc;
 import dev.plumbline.json.Json;
+import dev.plumbline.json.JsonException;
+import dev.plumbline.json.internal.UntrustedJson;
 import java.util.Optional;
 import java.util.Set;
 
@@ -60,6 +62,27 @@ final class ServerMethods {
                 .orElseThrow(() -> JsonRpc.invalidParams("params." + member + " is missing"));
     }
 
+    /** Returns the arguments of a call; some clients send them as a text of JSON. */
+    static Json arguments(Json params) {
+        Json given = params.get("arguments");
+        Json meant = given.kind() == Json.Kind.STRING ? parsed(given.asText()) : given;
+        if (!meant.exists() || meant.kind() == Json.Kind.NULL) {
+            return Json.object();
+        }
+        if (meant.kind() != Json.Kind.OBJECT) {
+            throw JsonRpc.invalidParams("params.arguments is an object, or a text with one in JSON");
+        }
+        return meant;
+    }
+
+    private static Json parsed(String text) {
+        try {
+            return UntrustedJson.parse(text);
+        } catch (JsonException noJson) {
+            return Json.of(text);
+        }
+    }
+
     /** Runs a call; blocks until its outcome. */
     Json run(OpenCall call) {
         return switch (call.request().method()) {
@@ -72,6 +95,9 @@ final class ServerMethods {
     /** Answers a method that runs no code of the host, or little of it; empty if there is no such method. */
     Optional<Json> answer(String method, Json params, Peer peer) {
         ClientContent content = ClientContent.of(peer);
+        if (params.get("cursor").exists() && params.get("cursor").kind() != Json.Kind.NULL) {
+            throw JsonRpc.invalidParams("params.cursor is none of this server, which gives none: a list is one page");
+        }
         return switch (method) {
             case "tools/list" -> Optional.of(tools.list(content));
             case "resources/list" -> resources.isOffered() ? Optional.of(resources.list(content)) : Optional.empty();

@@ -100,13 +100,13 @@ final class StatelessProtocol {
                 400,
                 "Unsupported protocol version",
                 Optional.of(Json.object()
-                        .with("supported", McpRevision.all())
+                        .with("supported", McpRevision.served())
                         .with("requested", version.substring(0, Math.min(version.length(), 64)))));
     }
 
     private Json discover(Peer peer) {
         Json result = Json.object()
-                .with("supportedVersions", McpRevision.all())
+                .with("supportedVersions", McpRevision.served())
                 .with("capabilities", parts.methods().capabilities());
         return parts.methods()
                 .instructions(peer)
@@ -142,7 +142,7 @@ final class StatelessProtocol {
             parts.methods()
                     .inputSchema(fresh.request().name())
                     .ifPresent(schema -> new HeaderCheck(answer)
-                            .arguments(schema, JsonMembers.object(message.params(), "arguments")));
+                            .arguments(schema, ServerMethods.arguments(message.params())));
         }
         OpenCall call;
         if (state.isPresent()) {

@@ -14,6 +14,8 @@ import dev.plumbline.internal.JsonMembers;
 import dev.plumbline.json.Json;
 import dev.plumbline.tool.IToolExecutor;
 import dev.plumbline.tool.internal.ContextOrigins;
+import dev.plumbline.tool.internal.ResultSource;
+import dev.plumbline.tool.internal.ToolResultStore;
 import dev.plumbline.ui.HostApplication;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,7 +37,8 @@ final class ToolMethods {
         this.options = options;
         this.switches = switches;
         this.changes = changes;
-        this.results = new ToolResultJson(new ContentBlockWriter(options.limits.imageEdge()));
+        this.results = new ToolResultJson(
+                new ContentBlockWriter(options.limits.imageEdge()), ResultSource.of(executor) != ToolResultStore.NONE);
         if (changes.isOffered()) {
             executor.definitions(Selector.of(BegunChange.BEGIN + ", " + BegunChange.END))
                     .forEach(tool -> {
@@ -90,7 +93,7 @@ final class ToolMethods {
      */
     Json call(OpenCall call) {
         String name = call.request().name();
-        Json arguments = call.restored(JsonMembers.object(call.request().params(), "arguments"));
+        Json arguments = call.restored(ServerMethods.arguments(call.request().params()));
         if (switches.isStopped()) {
             return denied("The user of " + options.name + " has stopped all agents. Do not try again.");
         }

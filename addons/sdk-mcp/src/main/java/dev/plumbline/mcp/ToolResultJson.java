@@ -13,9 +13,16 @@ final class ToolResultJson {
     static final String NOTES = "dev.plumbline/notes";
 
     private final ContentBlockWriter contents;
+    private final boolean stores;
 
-    ToolResultJson(ContentBlockWriter contents) {
+    /**
+     * Creates the writer.
+     *
+     * @param stores whether whole results can be read later; without that a link would lead nowhere
+     */
+    ToolResultJson(ContentBlockWriter contents, boolean stores) {
         this.contents = contents;
+        this.stores = stores;
     }
 
     /** Returns the result for an envelope of a tool. */
@@ -60,9 +67,10 @@ final class ToolResultJson {
                 : result.text();
     }
 
-    private static Optional<Json> reference(Json meta) {
+    private Optional<Json> reference(Json meta) {
         return meta.get("reference")
                 .findText()
+                .filter(digest -> stores)
                 .map(digest -> Json.object()
                         .with("type", "resource_link")
                         .with("uri", StoredResults.address(digest))

@@ -27,6 +27,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Calls of tools: results, cancellations, stops, changes, and questions that nobody can forge an answer to. */
 class McpCallsTest {
@@ -452,5 +455,58 @@ class McpCallsTest {
                 .map(Thread::getName)
                 .filter(name -> name.startsWith("plumbline-mcp") || name.startsWith("HTTP-Dispatcher"))
                 .toList();
+    }
+
+    @Test
+    @DisplayName("W49 a result that is not kept has no link to the rest of it")
+    void w49_resultWithoutStore_hasNoLink() {
+        tools.add("long", (call, scope) -> ToolEnvelope.ok("cut").withMeta("reference", "0".repeat(64)));
+        Json result =
+                serve(options().build()).call("tools/call", call("long")).result();
+
+        assertThat(result.get("content").elements())
+                .extracting(block -> block.get("type").asText())
+                .containsOnly("text");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"tools/list", "resources/list", "resources/templates/list", "prompts/list"})
+    @DisplayName("W50 a cursor that the server has not given is refused, in both eras")
+    void w50_madeUpCursor_isRefused(String method) {
+        serve(options().addResource(McpResource.text("a://b", "b", "text/plain", () -> "x"))
+                .addPrompt(McpPrompt.of("p", "A prompt.", "x"))
+                .build());
+        Json params = Json.object().with("cursor", "cGFnZTI");
+
+        assertThat(http().call(method, params).code()).isEqualTo(JsonRpc.INVALID_PARAMS);
+        assertThat(in(session("a")).post(JsonRpc.request("1", method, params)).code())
+                .isEqualTo(JsonRpc.INVALID_PARAMS);
+        assertThat(http().call(method, Json.parse("{\"cursor\":null}")).result().exists())
+                .isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{\"arguments\":\"{\\\"mm\\\":7}\"} | {\"mm\":7}",
+                "{\"arguments\":{\"mm\":7}} | {\"mm\":7}",
+                "{\"arguments\":null} | {}",
+                "{} | {}",
+                "{\"arguments\":\"mm=7\"} | ''",
+                "{\"arguments\":\"[7]\"} | ''",
+                "{\"arguments\":[7]} | ''",
+                "{\"arguments\":7} | ''"
+            })
+    @DisplayName("W50 arguments as a text of JSON are read; others that are no object are refused in words")
+    void w50_argumentsAsText(String params, String seen) {
+        Json named = Json.parse(params).with("name", "echo");
+        RawHttp.Answer answer = serve(options().build()).call("tools/call", named);
+
+        if (seen.isEmpty()) {
+            assertThat(answer.json().at("/error/message").asText()).contains("arguments is an object");
+        } else {
+            assertThat(answer.result().at("/content/0/text").asText()).isEqualTo(seen);
+        }
     }
 }
