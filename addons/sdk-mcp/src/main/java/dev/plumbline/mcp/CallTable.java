@@ -33,9 +33,9 @@ final class CallTable {
      */
     boolean start(OpenCall call, Function<OpenCall, Json> action) {
         synchronized (open) {
-            String client = call.peer().info().name();
+            String client = call.peer().owner();
             long mine = open.values().stream()
-                    .filter(other -> other.peer().info().name().equals(client))
+                    .filter(other -> other.peer().owner().equals(client))
                     .count();
             if (open.size() >= limits.calls() || mine >= limits.callsOfAClient()) {
                 return false;
@@ -94,9 +94,10 @@ final class CallTable {
     }
 
     /** Returns the names of what runs for a client. */
-    List<String> running(McpClientInfo client) {
+    List<String> running(ClientGate.Contact client) {
         return open.values().stream()
-                .filter(call -> call.peer().info().equals(client))
+                .filter(call -> call.peer().info().equals(client.client())
+                        && call.peer().owner().equals(client.owner()))
                 .map(call -> call.request().name())
                 .sorted()
                 .toList();

@@ -99,7 +99,7 @@ final class ServerMethods {
             throw JsonRpc.invalidParams("params.cursor is none of this server, which gives none: a list is one page");
         }
         return switch (method) {
-            case "tools/list" -> Optional.of(tools.list(content));
+            case "tools/list" -> Optional.of(tools.list(peer));
             case "resources/list" -> resources.isOffered() ? Optional.of(resources.list(content)) : Optional.empty();
             case "resources/templates/list" ->
                 resources.isOffered() ? Optional.of(resources.templates(content)) : Optional.empty();

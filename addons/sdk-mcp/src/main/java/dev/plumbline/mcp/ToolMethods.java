@@ -49,10 +49,11 @@ final class ToolMethods {
     }
 
     /** Returns the tools that are offered now, in the order of their names. */
-    Json list(ClientContent content) {
+    Json list(Peer peer) {
+        ClientContent content = ClientContent.of(peer);
         List<Json> tools = new ArrayList<>();
         executor.definitions(switches.tools()).forEach(tool -> tools.add(json(content.tool(tool))));
-        if (changes.isOffered() && !switches.isReadOnly()) {
+        if (changes.isOffered() && !switches.isReadOnly() && peer.memory().isKnown()) {
             tools.addAll(BegunChange.tools());
         }
         return Json.object().with("tools", tools);
@@ -118,7 +119,7 @@ final class ToolMethods {
             throw missing.get();
         }
         StoredResults.remember(call.peer().memory(), outcome);
-        return results.of(tool, call.content().envelope(outcome));
+        return results.of(tool, call.content().envelope(outcome), call.peer().memory().isKnown());
     }
 
     private boolean isChange(String name) {
@@ -128,11 +129,18 @@ final class ToolMethods {
     }
 
     private Json change(String name, Json arguments, OpenCall call) {
+        if (!call.peer().memory().isKnown()) {
+            return denied("A change of several calls needs a client that can be told from others of its name: one of"
+                    + " the bridge, with a session, or with the header " + HeaderCheck.KEY + ".");
+        }
         try {
             String text = changes.run(name, arguments, call.peer().memory());
             return Json.object()
                     .with("content", List.of(ContentBlockWriter.text(text)))
                     .with("isError", false);
+        } catch (IllegalArgumentException misfit) {
+            return ToolResultJson.failed(ToolEnvelope.failed(
+                    ToolEnvelope.Code.INVALID_ARGUMENTS, String.valueOf(misfit.getMessage())));
         } catch (IllegalStateException refused) {
             return denied(String.valueOf(refused.getMessage()));
         }

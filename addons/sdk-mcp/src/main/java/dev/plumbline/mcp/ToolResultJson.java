@@ -25,9 +25,13 @@ final class ToolResultJson {
         this.stores = stores;
     }
 
-    /** Returns the result for an envelope of a tool. */
-    Json of(ToolDefinition tool, ToolEnvelope envelope) {
-        return envelope.failure().map(failure -> failed(envelope)).orElseGet(() -> succeeded(tool, envelope));
+    /**
+     * Returns the result for an envelope of a tool.
+     *
+     * @param comesBack whether the client will be known when it reads the rest of a large result
+     */
+    Json of(ToolDefinition tool, ToolEnvelope envelope, boolean comesBack) {
+        return envelope.failure().map(failure -> failed(envelope)).orElseGet(() -> succeeded(tool, envelope, comesBack));
     }
 
     /** Returns the result of a call that did not run. */
@@ -38,7 +42,7 @@ final class ToolResultJson {
                 .with("isError", true);
     }
 
-    private Json succeeded(ToolDefinition tool, ToolEnvelope envelope) {
+    private Json succeeded(ToolDefinition tool, ToolEnvelope envelope, boolean comesBack) {
         List<Json> content = new ArrayList<>();
         boolean onlyParts =
                 envelope.result().get("attached").exists() && !envelope.parts().isEmpty();
@@ -48,7 +52,7 @@ final class ToolResultJson {
         envelope.parts().forEach(part -> content.add(contents.of(part)));
         envelope.meta().fields().keySet().stream().findAny().ifPresent(any -> {
             content.add(ContentBlockWriter.text(envelope.meta().text()));
-            reference(envelope.meta()).ifPresent(content::add);
+            reference(envelope.meta()).filter(link -> comesBack).ifPresent(content::add);
         });
         Json result = Json.object().with("content", content).with("isError", false);
         boolean structured = tool.outputSchema().isPresent();

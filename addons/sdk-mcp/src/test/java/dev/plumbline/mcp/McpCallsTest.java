@@ -274,7 +274,7 @@ class McpCallsTest {
         http().call("tools/call", RawHttp.tool("change_begin", Json.object().with("title", "A flat")));
         http().call("tools/call", call("echo"));
         http().call("tools/call", call("echo"));
-        Json second = http().call("tools/call", call("change_begin"), "another").result();
+        Json second = http().call("tools/call", RawHttp.tool("change_begin", Json.object().with("title", "t")), "another").result();
         http().call("tools/call", call("change_end"));
 
         assertThat(second.at("/content/0/text").asText()).contains("Another client");
@@ -508,5 +508,53 @@ class McpCallsTest {
         } else {
             assertThat(answer.result().at("/content/0/text").asText()).isEqualTo(seen);
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "change_begin | {} | needs a title",
+                "change_begin | {\"title\":7} | needs a title",
+                "change_begin | {\"title\":\" \"} | needs a title",
+                "change_begin | {\"title\":\"t\",\"x\":1} | nothing else",
+                "change_end | {\"x\":1} | has no arguments",
+                "change_end | {} | No change is open"
+            })
+    @DisplayName("G11 the tools for changes take what they declare, and nothing else")
+    void g11_changeTools_checkTheirArguments(String tool, String arguments, String why) {
+        List<String> begun = new ArrayList<>();
+        Json result = serve(options().changes(recording(begun)).build())
+                .call("tools/call", RawHttp.tool(tool, Json.parse(arguments)))
+                .result();
+
+        assertThat(result.get("isError").asBoolean()).isTrue();
+        assertThat(result.at("/content/0/text").asText()).contains(why);
+        assertThat(begun).isEmpty();
+    }
+
+    @Test
+    @DisplayName("G11 who ends a change while that of another client is open reads so")
+    void g11_changeOfAnother_isNamed() {
+        serve(options().changes(recording(new ArrayList<>())).build());
+        http().call("tools/call", RawHttp.tool("change_begin", Json.object().with("title", "t")), "other");
+
+        assertThat(http().call("tools/call", call("change_end"))
+                        .result()
+                        .at("/content/0/text")
+                        .asText())
+                .contains("that of another client");
+    }
+
+    private static McpChanges recording(List<String> begun) {
+        return new McpChanges() {
+            @Override
+            public void begin(String change, String title) {
+                begun.add(title);
+            }
+
+            @Override
+            public void end(String change) {}
+        };
     }
 }

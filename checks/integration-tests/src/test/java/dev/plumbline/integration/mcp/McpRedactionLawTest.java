@@ -262,4 +262,22 @@ class McpRedactionLawTest {
             assertThat(program.client.received()).doesNotContain("anna@example.org");
         }
     }
+
+    @Example
+    @Label("G1 a pseudonym that one client was shown is no value for another of its name")
+    void g1_pseudonymOfAnother_isNoValue() {
+        try (Program program = new Program("write to anna@example.org", Json.object(), options -> options)) {
+            String said = program.call("text").at("/content/0/text").asText();
+            Json arguments = Json.object().with("to", said.substring("write to ".length()));
+            StatelessClient other = new StatelessClient(program.server, CAN_ANSWER);
+            Json asked = other.call("send", arguments);
+            Json decision = asked.at("/inputRequests/approval/params/requestedSchema/properties/decision/enum/0");
+            Json answer = Json.object()
+                    .with("action", "accept")
+                    .with("content", Json.object().with("decision", decision));
+            other.resume("send", arguments, asked, Json.object().with("approval", answer));
+
+            assertThat(received).containsExactly(arguments.get("to").asText());
+        }
+    }
 }
