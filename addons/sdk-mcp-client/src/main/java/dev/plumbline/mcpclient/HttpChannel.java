@@ -177,8 +177,7 @@ final class HttpChannel implements Channel {
                 return answer.get();
             }
         }
-        throw McpFailure.of(
-                McpFailure.Kind.LOST, "the connection ended before the answer came");
+        throw McpFailure.of(McpFailure.Kind.LOST, "the connection ended before the answer came");
     }
 
     private void pause(Duration time, Cancellation ends) {

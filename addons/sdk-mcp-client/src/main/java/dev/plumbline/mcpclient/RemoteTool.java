@@ -48,16 +48,7 @@ record RemoteTool(
             "without-patterns",
             false,
             false,
-            Set.of(
-                    "$schema",
-                    "pattern",
-                    "patternProperties",
-                    "not",
-                    "oneOf",
-                    "if",
-                    "then",
-                    "else",
-                    "maxContains"));
+            Set.of("$schema", "pattern", "patternProperties", "not", "oneOf", "if", "then", "else", "maxContains"));
 
     /**
      * Reads a definition.

@@ -166,7 +166,8 @@ final class RemoteTools {
 
     private Json sent(RemoteTool tool, Json arguments, ServerLink link, ServerSession.Call call) {
         Json params = Json.object().with("name", tool.remoteName()).with("arguments", arguments);
-        ServerSession.Call whole = call.withHeaders(RequestHeaders.arguments(tool.definition().get("inputSchema"), arguments));
+        ServerSession.Call whole =
+                call.withHeaders(RequestHeaders.arguments(tool.definition().get("inputSchema"), arguments));
         for (int attempt = 1; ; attempt++) {
             ServerSession session = link.session(call.ends());
             refreshed(session, call.ends());

@@ -41,7 +41,8 @@ record ToolListing(Map<String, RemoteTool> tools, Map<String, String> leftOut, O
             if (cursor.isPresent() && !cursors.add(cursor.get())) {
                 remark = Optional.of("the list of tools repeats its cursor; there may be more than those that came");
             } else if (cursors.size() > MOST_PAGES) {
-                remark = Optional.of("the list of tools has more than " + MOST_PAGES + " pages; the others were not read");
+                remark = Optional.of(
+                        "the list of tools has more than " + MOST_PAGES + " pages; the others were not read");
             }
         } while (cursor.isPresent() && remark.isEmpty() && found.size() <= options.limits.tools());
         return of(found, options, remark);

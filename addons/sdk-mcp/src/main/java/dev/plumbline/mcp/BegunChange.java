@@ -73,7 +73,11 @@ final class BegunChange {
      */
     String run(String tool, Json arguments, Peer.ClientMemory client) {
         boolean begins = tool.equals(BEGIN);
-        boolean titled = arguments.get("title").findText().filter(text -> !text.isBlank()).isPresent();
+        boolean titled = arguments
+                .get("title")
+                .findText()
+                .filter(text -> !text.isBlank())
+                .isPresent();
         if (begins && (!titled || arguments.fields().size() > 1)) {
             throw new IllegalArgumentException(BEGIN + " needs a title, which is a text, and nothing else.");
         }

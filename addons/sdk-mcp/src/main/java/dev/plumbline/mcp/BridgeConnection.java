@@ -88,7 +88,10 @@ final class BridgeConnection {
     }
 
     private boolean isCancelled(JsonRpc.Message message) {
-        return message.id().map(open::get).filter(request -> request.isCancelled).isPresent();
+        return message.id()
+                .map(open::get)
+                .filter(request -> request.isCancelled)
+                .isPresent();
     }
 
     private void sendToHost(JsonRpc.Message message) {
@@ -154,10 +157,9 @@ final class BridgeConnection {
         }
         session = null;
         boolean begun = exchange(first, host, answer -> {});
-        JsonRpc.Message second =
-                JsonRpc.read(JsonRpc.notification("notifications/initialized", Json.object())
-                        .text()
-                        .getBytes(StandardCharsets.UTF_8));
+        JsonRpc.Message second = JsonRpc.read(JsonRpc.notification("notifications/initialized", Json.object())
+                .text()
+                .getBytes(StandardCharsets.UTF_8));
         boolean unused = begun && session != null && exchange(second, host, answer -> {});
         threads.work().execute(this::listen);
         return session != null;

@@ -28,7 +28,8 @@ final class HeaderCheck {
         if (key.filter(text -> !text.matches("[A-Za-z0-9._~-]{22,128}")).isPresent() || request.isRepeated(KEY)) {
             throw JsonRpc.badRequest(
                     JsonRpc.INVALID_REQUEST,
-                    "the header " + KEY + " is 22 to 128 letters, digits, dots, _, ~ and -, chosen at random by the client");
+                    "the header " + KEY
+                            + " is 22 to 128 letters, digits, dots, _, ~ and -, chosen at random by the client");
         }
         return key;
     }

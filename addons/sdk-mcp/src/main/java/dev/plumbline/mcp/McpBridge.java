@@ -65,8 +65,8 @@ public final class McpBridge {
     public void run(InputStream in, OutputStream out) {
         ServerThreads threads = McpServer.threads(McpLimits.ofDefaults());
         try {
-            BridgeConnection connection = new BridgeConnection(
-                    ended -> await(threads, ended), new LineWriter(out)::write, threads);
+            BridgeConnection connection =
+                    new BridgeConnection(ended -> await(threads, ended), new LineWriter(out)::write, threads);
             BufferedReader lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 if (!line.isBlank()) {

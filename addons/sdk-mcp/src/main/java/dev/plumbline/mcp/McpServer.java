@@ -163,7 +163,8 @@ public final class McpServer implements AutoCloseable {
         parts.gate()
                 .seen()
                 .forEach((client, last) -> clients.add(
-                        0, new McpClientActivity(
+                        0,
+                        new McpClientActivity(
                                 client.client(), last, parts.calls().running(client))));
         return List.copyOf(clients);
     }

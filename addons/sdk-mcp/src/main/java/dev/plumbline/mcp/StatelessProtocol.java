@@ -141,8 +141,8 @@ final class StatelessProtocol {
         if (fresh.request().method().equals("tools/call")) {
             parts.methods()
                     .inputSchema(fresh.request().name())
-                    .ifPresent(schema -> new HeaderCheck(answer)
-                            .arguments(schema, ServerMethods.arguments(message.params())));
+                    .ifPresent(schema ->
+                            new HeaderCheck(answer).arguments(schema, ServerMethods.arguments(message.params())));
         }
         OpenCall call;
         if (state.isPresent()) {

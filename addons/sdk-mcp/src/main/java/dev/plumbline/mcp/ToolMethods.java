@@ -10,7 +10,6 @@ import dev.plumbline.event.CallIds;
 import dev.plumbline.event.TelemetryObserver;
 import dev.plumbline.event.internal.FailureLog;
 import dev.plumbline.http.internal.JsonRpc;
-import dev.plumbline.internal.JsonMembers;
 import dev.plumbline.json.Json;
 import dev.plumbline.tool.IToolExecutor;
 import dev.plumbline.tool.internal.ContextOrigins;
@@ -119,7 +118,8 @@ final class ToolMethods {
             throw missing.get();
         }
         StoredResults.remember(call.peer().memory(), outcome);
-        return results.of(tool, call.content().envelope(outcome), call.peer().memory().isKnown());
+        return results.of(
+                tool, call.content().envelope(outcome), call.peer().memory().isKnown());
     }
 
     private boolean isChange(String name) {
@@ -139,8 +139,8 @@ final class ToolMethods {
                     .with("content", List.of(ContentBlockWriter.text(text)))
                     .with("isError", false);
         } catch (IllegalArgumentException misfit) {
-            return ToolResultJson.failed(ToolEnvelope.failed(
-                    ToolEnvelope.Code.INVALID_ARGUMENTS, String.valueOf(misfit.getMessage())));
+            return ToolResultJson.failed(
+                    ToolEnvelope.failed(ToolEnvelope.Code.INVALID_ARGUMENTS, String.valueOf(misfit.getMessage())));
         } catch (IllegalStateException refused) {
             return denied(String.valueOf(refused.getMessage()));
         }

@@ -31,7 +31,9 @@ final class ToolResultJson {
      * @param comesBack whether the client will be known when it reads the rest of a large result
      */
     Json of(ToolDefinition tool, ToolEnvelope envelope, boolean comesBack) {
-        return envelope.failure().map(failure -> failed(envelope)).orElseGet(() -> succeeded(tool, envelope, comesBack));
+        return envelope.failure()
+                .map(failure -> failed(envelope))
+                .orElseGet(() -> succeeded(tool, envelope, comesBack));
     }
 
     /** Returns the result of a call that did not run. */

@@ -240,9 +240,10 @@ class McpBridgeTest {
                 write(initialize());
                 answer("0");
             }
-            write(stateless
-                    ? stateless("1", "endless")
-                    : JsonRpc.request("1", "tools/call", RawHttp.tool("endless", Json.object())));
+            write(
+                    stateless
+                            ? stateless("1", "endless")
+                            : JsonRpc.request("1", "tools/call", RawHttp.tool("endless", Json.object())));
             began.await();
             write(JsonRpc.notification("notifications/cancelled", Json.object().with("requestId", "1")));
             cancelled.await();
@@ -261,11 +262,13 @@ class McpBridgeTest {
         try (McpServer first = serve()) {
             assertThat(answer("0").get("result").exists()).isTrue();
             write(JsonRpc.notification("notifications/initialized", Json.object()));
-            write(JsonRpc.request("1", "tools/call", RawHttp.tool("echo", Json.object().with("a", 1))));
+            write(JsonRpc.request(
+                    "1", "tools/call", RawHttp.tool("echo", Json.object().with("a", 1))));
             answer("1");
         }
         try (McpServer second = serve()) {
-            write(JsonRpc.request("2", "tools/call", RawHttp.tool("echo", Json.object().with("a", 2))));
+            write(JsonRpc.request(
+                    "2", "tools/call", RawHttp.tool("echo", Json.object().with("a", 2))));
 
             assertThat(answer("2").at("/result/content/0/text").asText()).isEqualTo("{\"a\":2}");
             Await.until(
@@ -307,7 +310,8 @@ class McpBridgeTest {
         Path old = Files.writeString(folder.resolve("old.json"), ended);
         Path running = Files.writeString(
                 folder.resolve("running.json"),
-                ended.replace("999999999", String.valueOf(ProcessHandle.current().pid())));
+                ended.replace(
+                        "999999999", String.valueOf(ProcessHandle.current().pid())));
         Path foreign = Files.writeString(folder.resolve("foreign.json"), "{\"pid\":999999999}");
         try (McpServer server = serve()) {
             assertThat(old).doesNotExist();

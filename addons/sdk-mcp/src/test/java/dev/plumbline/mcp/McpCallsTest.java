@@ -274,7 +274,9 @@ class McpCallsTest {
         http().call("tools/call", RawHttp.tool("change_begin", Json.object().with("title", "A flat")));
         http().call("tools/call", call("echo"));
         http().call("tools/call", call("echo"));
-        Json second = http().call("tools/call", RawHttp.tool("change_begin", Json.object().with("title", "t")), "another").result();
+        Json second = http().call(
+                        "tools/call", RawHttp.tool("change_begin", Json.object().with("title", "t")), "another")
+                .result();
         http().call("tools/call", call("change_end"));
 
         assertThat(second.at("/content/0/text").asText()).contains("Another client");
@@ -461,8 +463,7 @@ class McpCallsTest {
     @DisplayName("W49 a result that is not kept has no link to the rest of it")
     void w49_resultWithoutStore_hasNoLink() {
         tools.add("long", (call, scope) -> ToolEnvelope.ok("cut").withMeta("reference", "0".repeat(64)));
-        Json result =
-                serve(options().build()).call("tools/call", call("long")).result();
+        Json result = serve(options().build()).call("tools/call", call("long")).result();
 
         assertThat(result.get("content").elements())
                 .extracting(block -> block.get("type").asText())
@@ -473,7 +474,8 @@ class McpCallsTest {
     @ValueSource(strings = {"tools/list", "resources/list", "resources/templates/list", "prompts/list"})
     @DisplayName("W50 a cursor that the server has not given is refused, in both eras")
     void w50_madeUpCursor_isRefused(String method) {
-        serve(options().addResource(McpResource.text("a://b", "b", "text/plain", () -> "x"))
+        serve(options()
+                .addResource(McpResource.text("a://b", "b", "text/plain", () -> "x"))
                 .addPrompt(McpPrompt.of("p", "A prompt.", "x"))
                 .build());
         Json params = Json.object().with("cursor", "cGFnZTI");

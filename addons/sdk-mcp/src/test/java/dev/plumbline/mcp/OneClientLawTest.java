@@ -175,7 +175,8 @@ class OneClientLawTest {
 
         Client(Way way, McpServer server) {
             this.way = way;
-            this.http = new RawHttp(server).with(HeaderCheck.KEY, UUID.randomUUID().toString());
+            this.http =
+                    new RawHttp(server).with(HeaderCheck.KEY, UUID.randomUUID().toString());
             this.bridge = bridge(server.accessFile().getParent());
             if (way == Way.BARE) {
                 http.without(HeaderCheck.KEY);
@@ -193,8 +194,8 @@ class OneClientLawTest {
         private Thread bridge(Path folder) {
             try {
                 PipedInputStream pipe = new PipedInputStream(in, 65_536);
-                Thread thread =
-                        new Thread(() -> McpBridge.ofDefaults().withFolder(folder).run(pipe, out));
+                Thread thread = new Thread(
+                        () -> McpBridge.ofDefaults().withFolder(folder).run(pipe, out));
                 thread.start();
                 return thread;
             } catch (IOException e) {

@@ -21,7 +21,9 @@ class McpConnectFailuresTest {
         McpToolOptions options = McpToolOptions.builder("sheets", JsonSchemas.service())
                 .trustDefinitions()
                 .build();
-        return catchThrowableOfType(AiException.class, () -> McpTools.connect(transport, options).close())
+        return catchThrowableOfType(
+                        AiException.class,
+                        () -> McpTools.connect(transport, options).close())
                 .error();
     }
 
@@ -47,7 +49,9 @@ class McpConnectFailuresTest {
         AiError error = failure(McpTransport.stdio("no-such-program-58", "--key", "s3cret"));
 
         assertThat(error.category()).isEqualTo(AiError.Category.CONFIGURATION);
-        assertThat(error.message()).contains("sheets (no-such-program-58)", "is it installed").doesNotContain("s3cret");
+        assertThat(error.message())
+                .contains("sheets (no-such-program-58)", "is it installed")
+                .doesNotContain("s3cret");
     }
 
     @Test
@@ -57,7 +61,9 @@ class McpConnectFailuresTest {
         AiError error = failure(McpTransport.stdio(java, "--no-such-option"));
 
         assertThat(error.category()).isEqualTo(AiError.Category.NETWORK);
-        assertThat(error.message()).contains("java)", "the server process ended with exit code 1").doesNotContain("call");
+        assertThat(error.message())
+                .contains("java)", "the server process ended with exit code 1")
+                .doesNotContain("call");
     }
 
     @Test

@@ -100,7 +100,8 @@ class OddServerLawTest {
                 "{\"jsonrpc\":\"2.0\",\"id\":%s,\"x\":1,\"result\":{\"y\":2,\"content\":[{\"type\":\"text\","
                         + "\"text\":\"done\",\"z\":3}]}}",
                 true),
-        CONTENT_OF_TEXTS("{\"jsonrpc\":\"2.0\",\"id\":%s,\"result\":{\"content\":[\"done\",7,null,{\"type\":7}]}}", true),
+        CONTENT_OF_TEXTS(
+                "{\"jsonrpc\":\"2.0\",\"id\":%s,\"result\":{\"content\":[\"done\",7,null,{\"type\":7}]}}", true),
         CONTENT_IS_TEXT("{\"jsonrpc\":\"2.0\",\"id\":%s,\"result\":{\"content\":\"done\"}}", true),
         RESULT_IS_LIST("{\"jsonrpc\":\"2.0\",\"id\":%s,\"result\":[1]}", true),
         NAN("{\"jsonrpc\":\"2.0\",\"id\":%s,\"result\":{\"structuredContent\":{\"n\":NaN}}}", false),
@@ -146,8 +147,7 @@ class OddServerLawTest {
         }
 
         void answer(HttpExchange exchange) throws IOException {
-            Json request = Json.parse(
-                    new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
+            Json request = Json.parse(new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
             String id = request.get("id").text();
             String whole = switch (request.get("method").findText().orElse("")) {
                 case "initialize" ->
@@ -246,7 +246,9 @@ class OddServerLawTest {
                 .approvals(ApprovalRules.builder().allow("*").build())
                 .build()) {
             for (AiTool tool : tools) {
-                Answer answer = odd.tools().get(Integer.parseInt(tool.name().substring(5))).answer();
+                Answer answer = odd.tools()
+                        .get(Integer.parseInt(tool.name().substring(5)))
+                        .answer();
                 ToolEnvelope outcome =
                         McpFixture.call(session, tool.name(), Json.object().with("a", "a.b@c.d"));
                 assertThat(outcome.isOk()).as(answer + ": " + outcome).isEqualTo(answer.works);
@@ -258,8 +260,8 @@ class OddServerLawTest {
             assertThat(session.definitions(Selector.ALL).stream()
                             .anyMatch(tool -> tool.inputSchema().text().contains("Mail. (pattern: ^(?!")))
                     .as("whether the model reads a pattern that cannot be checked here")
-                    .isEqualTo(odd.tools().stream()
-                            .anyMatch(tool -> tool.definition() == Definition.LOOK_AHEAD_PATTERN));
+                    .isEqualTo(
+                            odd.tools().stream().anyMatch(tool -> tool.definition() == Definition.LOOK_AHEAD_PATTERN));
         }
     }
 }
