@@ -113,7 +113,11 @@ public record Skill(String name, String description, String instructions, List<A
     private AiTool key() {
         return AiTool.of(keyName(), description, NO_ARGUMENTS, (none, context) -> {
                     context.state().update(active(), before -> true);
-                    return Map.of("ready", tools.stream().map(AiTool::name).toList());
+                    List<String> ready = tools.stream().map(AiTool::name).toList();
+                    // an agent of another program has no conversation here, to which they could be sent as a fact
+                    return instructions.isEmpty() || !context.conversation().isEmpty()
+                            ? Map.of("ready", ready)
+                            : Map.of("ready", ready, "instructions", instructions);
                 })
                 .withTags(name)
                 .withReadOnly()

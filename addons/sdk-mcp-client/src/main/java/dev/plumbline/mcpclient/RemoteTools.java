@@ -194,7 +194,7 @@ final class RemoteTools {
                     + " the user has approved it");
         }
         if (!review.isApproved(current)) {
-            throw denied("the user has not approved this tool");
+            throw denied(review.refusal(current));
         }
     }
 

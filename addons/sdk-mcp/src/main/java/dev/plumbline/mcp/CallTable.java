@@ -19,11 +19,13 @@ final class CallTable {
     private final McpLimits limits;
     private final Executor work;
     private final Scheduler time;
+    private final ServerFailures failures;
 
-    CallTable(McpLimits limits, Executor work, Scheduler time) {
+    CallTable(McpLimits limits, Executor work, ServerFailures failures) {
         this.limits = limits;
         this.work = work;
-        this.time = time;
+        this.time = failures.time();
+        this.failures = failures;
     }
 
     /**
@@ -57,6 +59,7 @@ final class CallTable {
         } catch (JsonRpc.Failure refused) {
             call.fail(refused);
         } catch (Throwable broken) {
+            failures.threw(call, broken);
             call.fail(new JsonRpc.Failure(
                     JsonRpc.INTERNAL_ERROR,
                     200,

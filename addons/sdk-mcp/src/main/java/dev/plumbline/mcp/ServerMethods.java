@@ -16,8 +16,8 @@ final class ServerMethods {
     private final ResourceMethods resources;
     private final PromptMethods prompts;
 
-    ServerMethods(McpOptions options, ToolMethods tools, StoredResults results) {
-        HostReader host = new HostReader(options);
+    ServerMethods(McpOptions options, ToolMethods tools, StoredResults results, ServerFailures failures) {
+        HostReader host = new HostReader(options, failures);
         this.options = options;
         this.tools = tools;
         this.resources = new ResourceMethods(options, results, host);

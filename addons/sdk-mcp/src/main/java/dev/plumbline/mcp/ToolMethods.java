@@ -8,7 +8,6 @@ import dev.plumbline.call.State;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.TelemetryObserver;
-import dev.plumbline.event.internal.FailureLog;
 import dev.plumbline.http.internal.JsonRpc;
 import dev.plumbline.json.Json;
 import dev.plumbline.tool.IToolExecutor;
@@ -28,10 +27,20 @@ final class ToolMethods {
     private final BegunChange changes;
     private final ToolResultJson results;
 
-    /** Logs what tools throw, because calls of agents belong to no session of the runtime. */
-    private final TelemetryObserver failures = FailureLog.of(System.Logger.Level.WARNING);
+    private final TelemetryObserver failures;
 
-    ToolMethods(IToolExecutor executor, McpOptions options, ServerSwitches switches, BegunChange changes) {
+    /**
+     * Creates the methods.
+     *
+     * @param failures receives what tools throw
+     */
+    ToolMethods(
+            IToolExecutor executor,
+            McpOptions options,
+            ServerSwitches switches,
+            BegunChange changes,
+            ServerFailures failures) {
+        this.failures = failures.log();
         this.executor = executor;
         this.options = options;
         this.switches = switches;

@@ -261,6 +261,7 @@ class McpBridgeTest {
         write(initialize());
         try (McpServer first = serve()) {
             assertThat(answer("0").get("result").exists()).isTrue();
+            assertThat(first.clients()).hasSize(1);
             write(JsonRpc.notification("notifications/initialized", Json.object()));
             write(JsonRpc.request(
                     "1", "tools/call", RawHttp.tool("echo", Json.object().with("a", 1))));

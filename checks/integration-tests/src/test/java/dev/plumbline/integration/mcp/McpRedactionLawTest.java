@@ -244,9 +244,10 @@ class McpRedactionLawTest {
             Json asked = program.client.call("send", arguments);
             Json decision =
                     asked
-                            .at("/inputRequests/approval/params/requestedSchema/properties/decision/enum")
+                            .at("/inputRequests/approval/params/requestedSchema/properties/decision/oneOf")
                             .elements()
                             .stream()
+                            .map(each -> each.get("const"))
                             .filter(each -> each.asText().startsWith("approve"))
                             .findFirst()
                             .orElseThrow();
@@ -271,7 +272,7 @@ class McpRedactionLawTest {
             Json arguments = Json.object().with("to", said.substring("write to ".length()));
             StatelessClient other = new StatelessClient(program.server, CAN_ANSWER);
             Json asked = other.call("send", arguments);
-            Json decision = asked.at("/inputRequests/approval/params/requestedSchema/properties/decision/enum/0");
+            Json decision = asked.at("/inputRequests/approval/params/requestedSchema/properties/decision/oneOf/0/const");
             Json answer = Json.object()
                     .with("action", "accept")
                     .with("content", Json.object().with("decision", decision));

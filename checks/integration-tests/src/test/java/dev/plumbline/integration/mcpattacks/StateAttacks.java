@@ -177,7 +177,7 @@ final class StateAttacks {
     private static Verdict approvalByItself(AttackedHost host) {
         host.personAnswers = false;
         Json result = host.client().call("deleteWall", WALL).result();
-        String agrees = result.at("/inputRequests/approval/params/requestedSchema/properties/decision/enum/0")
+        String agrees = result.at("/inputRequests/approval/params/requestedSchema/properties/decision/oneOf/0/const")
                 .asText();
         Json response = Json.object()
                 .with("action", "accept")
