@@ -249,6 +249,7 @@ class SchemaValidationTest {
         Json schema = Json.parse("{\"type\":\"object\",\"properties\":{\"mm\":{\"type\":\"number\",\"maximum\":10}}}");
 
         assertThat(JsonSchemas.service().fault(schema, Json.parse("{\"mm\":4711}")))
-                .hasValueSatisfying(fault -> assertThat(fault).contains("/mm maximum 10").doesNotContain("4711"));
+                .hasValueSatisfying(
+                        fault -> assertThat(fault).contains("/mm maximum 10").doesNotContain("4711"));
     }
 }

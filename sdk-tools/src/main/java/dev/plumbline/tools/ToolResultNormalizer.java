@@ -98,7 +98,8 @@ final class ToolResultNormalizer {
         };
         String words = switch (error.code()) {
             case "input-declined" -> "The person declined to answer what the tool asked. Go on without it.";
-            case "input-expired" -> "Nobody answered in time what the tool asked. Ask the person before you call it again.";
+            case "input-expired" ->
+                "Nobody answered in time what the tool asked. Ask the person before you call it again.";
             default -> "The tool did not finish: " + error.code() + ": " + error.message();
         };
         return failed(code, words, context)

@@ -31,8 +31,8 @@ final class FormAnswers {
             Pattern.CASE_INSENSITIVE);
 
     /** Names of fields that are a secret; within other names these words have other meanings: a pin joins two parts. */
-    private static final Pattern SECRET_NAME = Pattern.compile(
-            "((your|user|card|bank|login|security|sim) )?pin( (code|number))?"
+    private static final Pattern SECRET_NAME =
+            Pattern.compile("((your|user|card|bank|login|security|sim) )?pin( (code|number))?"
                     + "|((your|user|access|auth|authentication|api|bearer|login|refresh|security|session) )?token");
 
     private final McpToolOptions options;
@@ -116,7 +116,8 @@ final class FormAnswers {
 
     /** Returns which part of a form asks for a secret, and by which word; empty if none does. */
     private static Optional<String> secret(Json params, Json schema) {
-        Optional<String> asked = word("its message", params.get("message").findText().orElse(""));
+        Optional<String> asked =
+                word("its message", params.get("message").findText().orElse(""));
         return JsonMembers.object(schema, "properties").fields().entrySet().stream()
                 .map(field -> secret(field.getKey(), field.getValue()))
                 .reduce(asked, (found, next) -> found.or(() -> next));

@@ -9,8 +9,8 @@ import dev.plumbline.call.Cancellation;
 import dev.plumbline.internal.Words;
 import dev.plumbline.json.Json;
 import dev.plumbline.ui.HostApplication;
-import dev.plumbline.ui.Question.Part;
 import dev.plumbline.ui.Question;
+import dev.plumbline.ui.Question.Part;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -244,7 +244,9 @@ class ServerQuestionsTest {
                         "requestedSchema",
                         Json.object()
                                 .with("type", "object")
-                                .with("properties", Json.of(Map.of(name, title == null ? field : field.with("title", title)))));
+                                .with(
+                                        "properties",
+                                        Json.of(Map.of(name, title == null ? field : field.with("title", title)))));
         McpToolOptions.Builder options = McpToolOptions.builder("files", new AnySchema())
                 .log(log::add)
                 .host(host)

@@ -15,6 +15,7 @@ final class ServerMethods {
     private final ToolMethods tools;
     private final ResourceMethods resources;
     private final PromptMethods prompts;
+    private final SkillMethods skills;
 
     ServerMethods(McpOptions options, ToolMethods tools, StoredResults results, ServerFailures failures) {
         HostReader host = new HostReader(options, failures);
@@ -22,6 +23,7 @@ final class ServerMethods {
         this.tools = tools;
         this.resources = new ResourceMethods(options, results, host);
         this.prompts = new PromptMethods(options, host);
+        this.skills = new SkillMethods(options.skills);
     }
 
     Json info() {
@@ -38,6 +40,10 @@ final class ServerMethods {
         Json json = Json.object()
                 .with("tools", Json.object().with("listChanged", true))
                 .with("logging", Json.object());
+        if (skills.isOffered()) {
+            Json settings = Json.object().with("directoryRead", true);
+            json = json.with("extensions", Json.object().with(SkillMethods.EXTENSION, settings));
+        }
         Json more = resources.isOffered() ? json.with("resources", Json.object().with("subscribe", true)) : json;
         return prompts.isOffered() ? more.with("prompts", Json.object()).with("completions", Json.object()) : more;
     }
@@ -106,7 +112,7 @@ final class ServerMethods {
             case "prompts/list" -> prompts.isOffered() ? Optional.of(prompts.list(content)) : Optional.empty();
             case "completion/complete" ->
                 prompts.isOffered() ? Optional.of(prompts.complete(params, content)) : Optional.empty();
-            default -> Optional.empty();
+            default -> skills.isOffered() ? skills.answer(method, params, content) : Optional.empty();
         };
     }
 

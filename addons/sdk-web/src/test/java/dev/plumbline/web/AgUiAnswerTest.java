@@ -23,7 +23,8 @@ class AgUiAnswerTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"\"option\":\"send\",", ""})
-    @DisplayName("M6 G12 a value is the answer of a question for one, with its button or alone; what does not fit is refused")
+    @DisplayName(
+            "M6 G12 a value is the answer of a question for one, with its button or alone; what does not fit is refused")
     void m6_value_ofTheInterrupt_isTheAnswer_andWhatDoesNotFitIsRefused(String button) {
         UserPrompter prompter = new UserPrompter(
                 Optional.of(question -> {

@@ -272,7 +272,8 @@ class McpRedactionLawTest {
             Json arguments = Json.object().with("to", said.substring("write to ".length()));
             StatelessClient other = new StatelessClient(program.server, CAN_ANSWER);
             Json asked = other.call("send", arguments);
-            Json decision = asked.at("/inputRequests/approval/params/requestedSchema/properties/decision/oneOf/0/const");
+            Json decision =
+                    asked.at("/inputRequests/approval/params/requestedSchema/properties/decision/oneOf/0/const");
             Json answer = Json.object()
                     .with("action", "accept")
                     .with("content", Json.object().with("decision", decision));

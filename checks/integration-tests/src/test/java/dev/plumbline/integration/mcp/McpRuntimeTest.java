@@ -359,15 +359,16 @@ class McpRuntimeTest {
         Json answer = Json.object()
                 .with("action", "accept")
                 .with("content", Json.object().with("decision", decision.at("/oneOf/1/const")));
-        assertThat(text(client.resume("askWhich", Json.object(), asked, Json.object().with("approval", answer))))
+        assertThat(text(client.resume(
+                        "askWhich", Json.object(), asked, Json.object().with("approval", answer))))
                 .isEqualTo("right");
     }
 
     @Test
     @DisplayName("G20 an agent reads the arguments with which a call ran that a person has changed")
     void g20_editedArguments_areReadByTheAgent() {
-        StatelessClient client = serve(
-                question -> question.answer(question.options().get(0), wall("w2")), "");
+        StatelessClient client =
+                serve(question -> question.answer(question.options().get(0), wall("w2")), "");
         Json result = client.call("deleteWall", wall("w1"));
 
         assertThat(walls.ran).contains("delete w2");
@@ -380,15 +381,21 @@ class McpRuntimeTest {
     void g8_declinedQuestion_isADenial() {
         ai = AiRuntime.builder()
                 .addProvider(ScriptedProvider.create())
-                .addTools(AiTool.of("which", "Asks.", Json.parse("{\"type\":\"object\"}"), (arguments, call) -> call.ask(
-                                InputRequest.text("Which?"))
-                        .orThrow()))
+                .addTools(AiTool.of(
+                        "which",
+                        "Asks.",
+                        Json.parse("{\"type\":\"object\"}"),
+                        (arguments, call) ->
+                                call.ask(InputRequest.text("Which?")).orThrow()))
                 .approvals(ApprovalRules.builder().allow("*").build())
                 .questionHandler(question -> question.answer(question.fallback()))
                 .build();
         server = McpServer.serve(
                 ai.toolExecutor(),
-                McpOptions.builder("Walls", "1.0").allowClients("test").folder(folder).build());
+                McpOptions.builder("Walls", "1.0")
+                        .allowClients("test")
+                        .folder(folder)
+                        .build());
         Json error = Json.parse(text(new StatelessClient(server, ELICITATION).call("which", Json.object())));
 
         assertThat(error.get("code").asText()).isEqualTo("DENIED");
@@ -409,7 +416,10 @@ class McpRuntimeTest {
                 .build();
         server = McpServer.serve(
                 ai.toolExecutor(),
-                McpOptions.builder("Walls", "1.0").allowClients("test").folder(folder).build());
+                McpOptions.builder("Walls", "1.0")
+                        .allowClients("test")
+                        .folder(folder)
+                        .build());
         StatelessClient client = new StatelessClient(server, ELICITATION);
 
         assertThat(text(client.call("paint", Json.object()))).contains("use_painting");
@@ -420,7 +430,8 @@ class McpRuntimeTest {
     }
 
     @Test
-    @DisplayName("G7 a cancelled tool and a declined question are no failures in the log; what a resource throws is one")
+    @DisplayName(
+            "G7 a cancelled tool and a declined question are no failures in the log; what a resource throws is one")
     void g7_normalEnds_areNotLogged_unlikeFaults() {
         List<String> logged = new CopyOnWriteArrayList<>();
         Handler handler = new Handler() {
@@ -442,8 +453,12 @@ class McpRuntimeTest {
         ai = AiRuntime.builder()
                 .addProvider(ScriptedProvider.create())
                 .addTools(
-                        AiTool.of("which", "Asks.", nothing, (arguments, call) -> call.ask(InputRequest.text("Which?"))
-                                .orThrow()),
+                        AiTool.of(
+                                "which",
+                                "Asks.",
+                                nothing,
+                                (arguments, call) ->
+                                        call.ask(InputRequest.text("Which?")).orThrow()),
                         AiTool.of("waits", "Waits.", nothing, (arguments, call) -> {
                             began.countDown();
                             new CountDownLatch(1).await();

@@ -115,7 +115,9 @@ class McpServersTest {
         Json prompt = Json.object().with("prompt", "Say something").with("maxTokens", 10);
         ToolEnvelope sampled = McpFixture.call(session, "files_trigger-sampling-request", prompt);
         assertThat(text(sampled)).contains("a model's answer");
-        assertThat(ContentOrigin.of(sampled)).as("G14: the server says open-world").isEqualTo(ContentOrigin.WEB);
+        assertThat(ContentOrigin.of(sampled))
+                .as("G14: the server says open-world")
+                .isEqualTo(ContentOrigin.WEB);
         assertThat(McpFixture.code(McpFixture.call(session, "files_trigger-elicitation-request", Json.object())))
                 .isEmpty();
         assertThat(program.asked)
