@@ -1,11 +1,17 @@
 package dev.plumbline.cli;
 
 import dev.plumbline.json.Json;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -35,8 +41,31 @@ final class McpConfigCommand implements Callable<Integer> {
     @Option(names = "--command", paramLabel = "PATH", description = "The command of the bridge; plumbline by default.")
     private String command = "plumbline";
 
+    @Option(
+            names = "--bundle",
+            paramLabel = "FILE",
+            description = "Writes a bundle (.mcpb) that a client installs with one click, in place of settings.")
+    private @Nullable Path bundle;
+
+    @Option(
+            names = "--version-of-program",
+            paramLabel = "VERSION",
+            description = "The version of the bundle; default: ${DEFAULT-VALUE}.")
+    private String version = "1.0.0";
+
+    @Option(
+            names = "--registry",
+            paramLabel = "NAME=ADDRESS",
+            description = "Writes server.json beside the bundle: its name in a registry, e.g. io.github.ann/planner, and"
+                    + " the address from which the bundle is loaded.")
+    private @Nullable String registry;
+
     @Override
-    public Integer call() {
+    public Integer call() throws IOException {
+        if (bundle != null) {
+            write(bundle);
+            return 0;
+        }
         String key = name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
         List<String> arguments = List.of("mcp-bridge", "--name", name);
         spec.commandLine()
@@ -53,6 +82,25 @@ final class McpConfigCommand implements Callable<Integer> {
                                         + settings("mcpServers", key, arguments, false);
                         });
         return 0;
+    }
+
+    private void write(Path file) throws IOException {
+        McpBundle made = new McpBundle(name, version);
+        made.write(file);
+        PrintWriter out = spec.commandLine().getOut();
+        out.println(file + ": open it with " + client + ", which asks and installs it");
+        if (registry != null) {
+            int equals = registry.indexOf('=');
+            if (equals < 1 || !registry.substring(0, equals).matches("[a-zA-Z0-9.-]+/[a-zA-Z0-9._-]+")) {
+                throw new IllegalArgumentException("--registry needs NAME=ADDRESS, e.g."
+                        + " io.github.ann/planner=https://github.com/ann/planner/releases/download/v1/planner.mcpb");
+            }
+            Path entry = file.resolveSibling("server.json");
+            URI address = URI.create(registry.substring(equals + 1));
+            Files.writeString(
+                    entry, made.serverJson(registry.substring(0, equals), file, address).text() + "\n");
+            out.println(entry + ": the entry for a registry; it names the bundle with its SHA-256");
+        }
     }
 
     private String line(String key, List<String> arguments) {
