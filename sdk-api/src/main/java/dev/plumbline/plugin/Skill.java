@@ -124,7 +124,10 @@ public record Skill(String name, String description, String instructions, List<A
                     + " has no tools that could switch it: make it withOnDemand(), or use a context source");
         }
         boolean hasKey = tools.stream().anyMatch(tool -> tool.name().equals(keyName()));
-        to.addTools(onDemand && !hasKey ? Stream.concat(tools.stream(), Stream.of(key())).toList() : tools);
+        to.addTools(
+                onDemand && !hasKey
+                        ? Stream.concat(tools.stream(), Stream.of(key())).toList()
+                        : tools);
         to.addRequestPolicy("skill-" + name, this::addInstructions);
         if (onDemand) {
             to.addToolPolicy("skill-" + name, "#" + name + ", -" + keyName(), new SkillToolPolicy(this));
@@ -152,8 +155,10 @@ public record Skill(String name, String description, String instructions, List<A
     /** Switches it on, and returns what the model reads of it. */
     Map<String, Object> switchOn(ToolContext context) {
         context.state().update(active(), before -> true);
-        List<String> ready =
-                tools.stream().map(AiTool::name).filter(tool -> !tool.equals(keyName())).toList();
+        List<String> ready = tools.stream()
+                .map(AiTool::name)
+                .filter(tool -> !tool.equals(keyName()))
+                .toList();
         // an agent of another program has no conversation here, to which they could be sent as a fact
         return instructions.isEmpty() || !context.conversation().isEmpty()
                 ? Map.of("ready", ready)

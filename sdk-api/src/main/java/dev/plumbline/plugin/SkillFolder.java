@@ -17,7 +17,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 
 /** Makes skills of folders with {@code SKILL.md}. */
@@ -123,7 +122,8 @@ final class SkillFolder {
                     .append(name)
                     .append(":\n")
                     .append(files.text(name)
-                            .orElseGet(() -> words.say("skill.binary", files.sha256(name).orElse(""))));
+                            .orElseGet(() ->
+                                    words.say("skill.binary", files.sha256(name).orElse(""))));
         }
         return text.toString();
     }

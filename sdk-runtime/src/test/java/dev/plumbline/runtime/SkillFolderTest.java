@@ -96,7 +96,9 @@ class SkillFolderTest {
 
     private static String text(AiCall call) {
         return call.effective().stream().map(each -> each.toJson().text()).toList() + " "
-                + call.tools().stream().map(tool -> tool.name() + " " + tool.description()).toList();
+                + call.tools().stream()
+                        .map(tool -> tool.name() + " " + tool.description())
+                        .toList();
     }
 
     @Test
@@ -124,8 +126,10 @@ class SkillFolderTest {
         }
         assertThat(text(model.calls().get(0))).contains("use_stairs").doesNotContain("Designs", "630", "Ann");
         assertThat(text(model.calls().get(1))).contains("630 mm");
-        assertThat(asked).singleElement().satisfies(question -> assertThat(question.opened().text())
-                .contains("630 mm", "author: Ann", "tables/runs.csv", "180,270"));
+        assertThat(asked)
+                .singleElement()
+                .satisfies(question -> assertThat(question.opened().text())
+                        .contains("630 mm", "author: Ann", "tables/runs.csv", "180,270"));
     }
 
     @Test
@@ -141,8 +145,9 @@ class SkillFolderTest {
             try (AiRuntime ai = builder.build()) {
                 ai.session(body()).send("Stairs.");
             }
-            assertThat(model.calls()).hasSize(3).allSatisfy(call -> assertThat(text(call))
-                    .doesNotContain("630 mm", "180,270", "Designs"));
+            assertThat(model.calls())
+                    .hasSize(3)
+                    .allSatisfy(call -> assertThat(text(call)).doesNotContain("630 mm", "180,270", "Designs"));
             assertThat(text(model.calls().get(1))).contains("DENIED");
         }
         assertThat(approvals()).doesNotExist();
@@ -219,7 +224,14 @@ class SkillFolderTest {
     @Provide
     Arbitrary<String> names() {
         return Arbitraries.of(
-                "../secret", "tables/../../secret", "/etc/passwd", "tables", ".git/config", "", "tables\\runs.csv", "SKILL.MD");
+                "../secret",
+                "tables/../../secret",
+                "/etc/passwd",
+                "tables",
+                ".git/config",
+                "",
+                "tables\\runs.csv",
+                "SKILL.MD");
     }
 
     @Property(tries = 20)

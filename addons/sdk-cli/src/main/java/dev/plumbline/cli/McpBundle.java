@@ -74,7 +74,9 @@ record McpBundle(String name, String version) {
                 .with(
                         "platform_overrides",
                         Json.object()
-                                .with("win32", Json.object().with("command", "cmd.exe").with("args", windows)));
+                                .with(
+                                        "win32",
+                                        Json.object().with("command", "cmd.exe").with("args", windows)));
         return Json.object()
                 .with("manifest_version", "0.3")
                 .with("name", key())
@@ -89,9 +91,7 @@ record McpBundle(String name, String version) {
                                 .with("entry_point", "server/start")
                                 .with("mcp_config", config))
                 .with("tools_generated", true)
-                .with(
-                        "compatibility",
-                        Json.object().with("platforms", List.of("darwin", "win32", "linux")));
+                .with("compatibility", Json.object().with("platforms", List.of("darwin", "win32", "linux")));
     }
 
     /**
@@ -154,7 +154,8 @@ record McpBundle(String name, String version) {
         ZipOutputStream jar = new ZipOutputStream(to);
         if (Files.isDirectory(root)) {
             try (Stream<Path> all = Files.walk(root)) {
-                for (Path file : (Iterable<Path>) all.filter(Files::isRegularFile).sorted()::iterator) {
+                for (Path file :
+                        (Iterable<Path>) all.filter(Files::isRegularFile).sorted()::iterator) {
                     String entry = root.relativize(file).toString().replace('\\', '/');
                     if (entry.startsWith(beginning)) {
                         add(jar, entry, Files.readAllBytes(file));

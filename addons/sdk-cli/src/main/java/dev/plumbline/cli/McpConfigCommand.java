@@ -56,8 +56,9 @@ final class McpConfigCommand implements Callable<Integer> {
     @Option(
             names = "--registry",
             paramLabel = "NAME=ADDRESS",
-            description = "Writes server.json beside the bundle: its name in a registry, e.g. io.github.ann/planner, and"
-                    + " the address from which the bundle is loaded.")
+            description =
+                    "Writes server.json beside the bundle: its name in a registry, e.g. io.github.ann/planner, and"
+                            + " the address from which the bundle is loaded.")
     private @Nullable String registry;
 
     @Override
@@ -98,7 +99,9 @@ final class McpConfigCommand implements Callable<Integer> {
             Path entry = file.resolveSibling("server.json");
             URI address = URI.create(registry.substring(equals + 1));
             Files.writeString(
-                    entry, made.serverJson(registry.substring(0, equals), file, address).text() + "\n");
+                    entry,
+                    made.serverJson(registry.substring(0, equals), file, address)
+                                    .text() + "\n");
             out.println(entry + ": the entry for a registry; it names the bundle with its SHA-256");
         }
     }

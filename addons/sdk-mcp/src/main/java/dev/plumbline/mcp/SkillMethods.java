@@ -47,8 +47,8 @@ final class SkillMethods {
     private static Part part(SkillFiles skill, String file) {
         return skill.text(file)
                 .<Part>map(Part::text)
-                .orElseGet(() -> new Part.File(
-                        file, Blob.of(skill.bytes(file).orElseThrow(), SkillFiles.mediaType(file))));
+                .orElseGet(() ->
+                        new Part.File(file, Blob.of(skill.bytes(file).orElseThrow(), SkillFiles.mediaType(file))));
     }
 
     private static String address(SkillFiles skill, String file) {
@@ -124,7 +124,10 @@ final class SkillMethods {
                             child,
                             Json.object()
                                     .with("uri", child)
-                                    .with("name", URI.create(child.substring(folder.length())).getPath())
+                                    .with(
+                                            "name",
+                                            URI.create(child.substring(folder.length()))
+                                                    .getPath())
                                     .with("mimeType", slash < 0 ? SkillFiles.mediaType(file) : FOLDER));
                 }
             }

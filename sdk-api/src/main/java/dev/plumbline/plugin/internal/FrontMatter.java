@@ -25,7 +25,8 @@ record FrontMatter(Json fields, String text) {
         List<String> lines = whole.lines().toList();
         int end = lines.isEmpty() || !lines.get(0).stripTrailing().equals(FENCE) ? -1 : fence(lines);
         if (end < 0) {
-            throw new IllegalArgumentException(SkillFiles.MAIN + " does not begin with front matter between two lines of ---");
+            throw new IllegalArgumentException(
+                    SkillFiles.MAIN + " does not begin with front matter between two lines of ---");
         }
         Json fields = new Lines(lines.subList(1, end)).members(0);
         String text = String.join("\n", lines.subList(end + 1, lines.size())).strip();
@@ -79,7 +80,9 @@ record FrontMatter(Json fields, String text) {
                             "line " + (at + 2) + " of " + SkillFiles.MAIN + " is no member of its front matter");
                 }
                 at++;
-                members = members.with(unquoted(line.substring(0, colon)), value(line.substring(colon + 1).strip(), column));
+                members = members.with(
+                        unquoted(line.substring(0, colon)),
+                        value(line.substring(colon + 1).strip(), column));
             }
             return members;
         }
@@ -132,7 +135,9 @@ record FrontMatter(Json fields, String text) {
 
         private Json items(int column) {
             List<Json> items = new ArrayList<>();
-            while (at < lines.size() && (isBlank() || (indent() == column && lines.get(at).strip().startsWith("- ")))) {
+            while (at < lines.size()
+                    && (isBlank()
+                            || (indent() == column && lines.get(at).strip().startsWith("- ")))) {
                 if (!isBlank()) {
                     items.add(Json.of(unquoted(lines.get(at).strip().substring(2))));
                 }

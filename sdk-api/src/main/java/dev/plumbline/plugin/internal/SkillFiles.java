@@ -49,7 +49,8 @@ public final class SkillFiles {
                     text == null ? "it has no " + MAIN : MAIN + " is longer than " + LONGEST_MAIN + " bytes");
         }
         main = FrontMatter.of(text(text).orElseThrow(() -> new IllegalArgumentException(MAIN + " is not UTF-8")));
-        requireText("name", "[a-z0-9]+(-[a-z0-9]+)*", 64, "1 to 64 small letters, digits and single hyphens between them");
+        requireText(
+                "name", "[a-z0-9]+(-[a-z0-9]+)*", 64, "1 to 64 small letters, digits and single hyphens between them");
         requireText("description", "(?s).+", LONGEST_DESCRIPTION, "1 to " + LONGEST_DESCRIPTION + " characters");
     }
 
@@ -92,8 +93,10 @@ public final class SkillFiles {
                 require(!Files.isSymbolicLink(path), name + " is a link");
                 require(path.getNameCount() - folder.getNameCount() <= DEEPEST, "it is nested deeper than " + DEEPEST);
                 if (Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) {
-                    require(name.matches("[\\p{L}\\p{N} ._/()+,@=~-]{1,255}"), "the name of a file has other characters"
-                            + " than letters, digits, blanks and . _ ( ) + , @ = ~ -");
+                    require(
+                            name.matches("[\\p{L}\\p{N} ._/()+,@=~-]{1,255}"),
+                            "the name of a file has other characters"
+                                    + " than letters, digits, blanks and . _ ( ) + , @ = ~ -");
                     bytes += Files.size(path);
                     require(bytes <= MOST_BYTES, "it is larger than " + MOST_BYTES + " bytes");
                     files.put(name, Files.readAllBytes(path));
@@ -190,7 +193,8 @@ public final class SkillFiles {
             case "gif" -> "image/gif";
             case "webp" -> "image/webp";
             case "pdf" -> "application/pdf";
-            case "txt", "py", "js", "ts", "sh", "html", "css", "xml", "csv", "yaml", "yml", "toml", "java" -> "text/plain";
+            case "txt", "py", "js", "ts", "sh", "html", "css", "xml", "csv", "yaml", "yml", "toml", "java" ->
+                "text/plain";
             default -> "application/octet-stream";
         };
     }

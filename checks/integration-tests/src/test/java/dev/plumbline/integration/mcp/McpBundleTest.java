@@ -51,7 +51,8 @@ class McpBundleTest {
         unpacked = Files.createDirectories(folder.resolve("unpacked"));
         List<String> command = new ArrayList<>(List.of(java().toString(), "-XX:TieredStopAtLevel=1", "-cp"));
         command.add(System.getProperty("java.class.path"));
-        command.addAll(List.of("dev.plumbline.cli.Plumbline", "mcp-config", "claude-desktop", "--name", "Floor Planner"));
+        command.addAll(
+                List.of("dev.plumbline.cli.Plumbline", "mcp-config", "claude-desktop", "--name", "Floor Planner"));
         command.addAll(List.of("--bundle", bundle.toString(), "--version-of-program", "7.5.0", "--registry"));
         command.add("io.github.ann/planner=https://github.com/ann/planner/releases/download/v7.5.0/planner.mcpb");
         Process process = new ProcessBuilder(command).inheritIO().start();
@@ -75,7 +76,8 @@ class McpBundleTest {
 
     /** Starts the bundle as its manifest says, from an empty folder, and returns its answers, by lines. */
     private List<Json> answers(Map<String, String> environment, String input) throws IOException, InterruptedException {
-        Json config = Json.parse(Files.readString(unpacked.resolve("manifest.json"))).at("/server/mcp_config");
+        Json config =
+                Json.parse(Files.readString(unpacked.resolve("manifest.json"))).at("/server/mcp_config");
         List<String> command = new ArrayList<>(List.of(config.get("command").asText()));
         config.get("args")
                 .elements()
@@ -108,7 +110,9 @@ class McpBundleTest {
     private String withoutJava() throws IOException {
         Path programs = Files.createDirectories(folder.resolve("bin"));
         for (String program : List.of("sed", "dirname")) {
-            Path real = Files.exists(Path.of("/usr/bin", program)) ? Path.of("/usr/bin", program) : Path.of("/bin", program);
+            Path real = Files.exists(Path.of("/usr/bin", program))
+                    ? Path.of("/usr/bin", program)
+                    : Path.of("/bin", program);
             if (!Files.exists(programs.resolve(program))) {
                 Files.createSymbolicLink(programs.resolve(program), real);
             }
@@ -169,7 +173,8 @@ class McpBundleTest {
     @DisplayName("W67 the entry for a registry names the bundle with its SHA-256, in 100 characters")
     void w67_serverJson_namesTheBundle() throws Exception {
         Json entry = Json.parse(Files.readString(folder.resolve("server.json")));
-        String sha = HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(bundle)));
+        String sha =
+                HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(bundle)));
 
         assertThat(entry.at("/packages/0/fileSha256").asText()).isEqualTo(sha);
         assertThat(entry.at("/packages/0/registryType").asText()).isEqualTo("mcpb");
@@ -186,8 +191,8 @@ class McpBundleTest {
     void w67_officialTool_takesTheBundle() {
         Optional<String> missing = NodeJudges.missing();
         assumeTrue(missing.isEmpty(), () -> "SKIPPED, and it should not be: " + missing.orElse(""));
-        NodeJudges.Outcome unpack =
-                NodeJudges.bundles("unpack", bundle.toString(), folder.resolve("official").toString());
+        NodeJudges.Outcome unpack = NodeJudges.bundles(
+                "unpack", bundle.toString(), folder.resolve("official").toString());
         NodeJudges.Outcome validate = NodeJudges.bundles(
                 "validate", folder.resolve("official/manifest.json").toString());
 
