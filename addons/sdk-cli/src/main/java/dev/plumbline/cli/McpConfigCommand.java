@@ -38,8 +38,8 @@ final class McpConfigCommand implements Callable<Integer> {
             description = "The program, e.g. \"Floor Planner\".")
     private String name = "";
 
-    @Option(names = "--command", paramLabel = "PATH", description = "The command of the bridge; plumbline by default.")
-    private String command = "plumbline";
+    @Option(names = "--command", paramLabel = "PATH", description = "The command of the bridge, e.g. /opt/plumbline/plumbline; by default the Java of this command.")
+    private @Nullable String command;
 
     @Option(
             names = "--bundle",
@@ -68,7 +68,11 @@ final class McpConfigCommand implements Callable<Integer> {
             return 0;
         }
         String key = name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
-        List<String> arguments = List.of("mcp-bridge", "--name", name);
+        List<String> arguments = new ArrayList<>();
+        if (command == null) { // a name that is on no path would start nothing
+            arguments.addAll(List.of("-cp", System.getProperty("java.class.path"), Plumbline.class.getName()));
+        }
+        arguments.addAll(List.of("mcp-bridge", "--name", name));
         spec.commandLine()
                 .getOut()
                 .println(
@@ -106,8 +110,14 @@ final class McpConfigCommand implements Callable<Integer> {
         }
     }
 
+    private String command() {
+        return command == null
+                ? Path.of(System.getProperty("java.home"), "bin", "java").toString()
+                : command;
+    }
+
     private String line(String key, List<String> arguments) {
-        List<String> quoted = new ArrayList<>(List.of("claude", "mcp", "add", key, "--", command));
+        List<String> quoted = new ArrayList<>(List.of("claude", "mcp", "add", key, "--", command()));
         quoted.addAll(arguments);
         return String.join(
                 " ",
@@ -117,7 +127,7 @@ final class McpConfigCommand implements Callable<Integer> {
     }
 
     private String settings(String member, String key, List<String> arguments, boolean typed) {
-        Json server = Json.object().with("command", command).with("args", arguments);
+        Json server = Json.object().with("command", command()).with("args", arguments);
         Json whole = typed ? server.with("type", "stdio") : server;
         return Json.object().with(member, Json.object().with(key, whole)).text();
     }
