@@ -37,16 +37,16 @@ record Peer(
         return capabilities.get(kind.capability()).kind() == Json.Kind.OBJECT;
     }
 
-    /** Returns whose limits its calls count for: the client's own, or those of its name if it cannot be told apart. */
+    /** Returns whose limits its calls count for: the client's own, or those of its name if it cannot be distinguished. */
     String owner() {
         return memory.isKnown() ? memory.id() : "name " + info.name();
     }
 
     /**
-     * What is remembered of a client between calls; of a client that cannot be told from another of its name, in one call.
+     * What is remembered of a client between calls; of a client that cannot be distinguished from another of its name, in one call.
      *
      * @param id the id under which results and approvals are kept, as that of a session
-     * @param isKnown whether the client can be told from every other
+     * @param isKnown whether the client can be distinguished from every other
      * @param state the state of tools and policies
      * @param approvals the approvals that hold for longer than one call
      * @param redaction hides values in what leaves to the client
