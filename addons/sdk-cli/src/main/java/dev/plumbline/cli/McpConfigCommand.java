@@ -38,7 +38,11 @@ final class McpConfigCommand implements Callable<Integer> {
             description = "The program, e.g. \"Floor Planner\".")
     private String name = "";
 
-    @Option(names = "--command", paramLabel = "PATH", description = "The command of the bridge, e.g. /opt/plumbline/plumbline; by default the Java of this command.")
+    @Option(
+            names = "--command",
+            paramLabel = "PATH",
+            description =
+                    "The command of the bridge, e.g. /opt/plumbline/plumbline; by default the Java of this command.")
     private @Nullable String command;
 
     @Option(

@@ -71,7 +71,8 @@ class McpCommandsTest {
     @Test
     @DisplayName("MC13 for Claude Code it is a command, quoted for a shell")
     void mc13_config_isACommand() {
-        assertThat(run("mcp-config", "claude-code", "--name", "Ann's Planner", "--command", "plumbline")).isZero();
+        assertThat(run("mcp-config", "claude-code", "--name", "Ann's Planner", "--command", "plumbline"))
+                .isZero();
 
         assertThat(out.toString().strip())
                 .isEqualTo("claude mcp add ann-s-planner -- plumbline mcp-bridge --name 'Ann'\\''s Planner'");

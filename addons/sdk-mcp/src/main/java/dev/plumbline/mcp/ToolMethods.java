@@ -139,8 +139,9 @@ final class ToolMethods {
 
     private Json change(String name, Json arguments, OpenCall call) {
         if (!call.peer().memory().isKnown()) {
-            return denied("A change of several calls needs a client that can be distinguished from others of its name: one of"
-                    + " the bridge, with a session, or with the header " + HeaderCheck.KEY + ".");
+            return denied(
+                    "A change of several calls needs a client that can be distinguished from others of its name: one of"
+                            + " the bridge, with a session, or with the header " + HeaderCheck.KEY + ".");
         }
         try {
             String text = changes.run(name, arguments, call.peer().memory());

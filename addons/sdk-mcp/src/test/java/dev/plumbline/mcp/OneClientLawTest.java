@@ -54,7 +54,7 @@ class OneClientLawTest {
     enum Way {
         /** Revision 2026-07-28, with a key. */
         KEYED,
-        /** Revision 2026-07-28, without a key: it cannot be told from others. */
+        /** Revision 2026-07-28, without a key: it cannot be distinguished from others. */
         BARE,
         SESSION,
         BRIDGE,

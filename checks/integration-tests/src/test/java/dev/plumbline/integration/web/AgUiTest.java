@@ -259,11 +259,10 @@ class AgUiTest {
                 .text("Done.")
                 .end();
         Json interrupt = interrupt(run(input("t", user("u1", "Delete it"))).awaitEnd());
-        Json yes = Json.object()
-                .with("approved", true)
-                .with("digest", interrupt.at("/metadata/plumbline/digest"));
+        Json yes = Json.object().with("approved", true).with("digest", interrupt.at("/metadata/plumbline/digest"));
         Json known = user("u1", "Delete it");
-        Json assistant = Json.object().with("id", "a1").with("role", "assistant").with("content", "");
+        Json assistant =
+                Json.object().with("id", "a1").with("role", "assistant").with("content", "");
         Json resume = answered(input("t", known, assistant, user("u2", "And the door?")), interrupt, yes);
 
         assertThat(outcome(run(resume).awaitEnd())).isEqualTo("RUN_FINISHED success");
