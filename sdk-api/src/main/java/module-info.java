@@ -67,6 +67,8 @@ module dev.plumbline.api {
             dev.plumbline.providers,
             dev.plumbline.session,
             dev.plumbline.tools;
+    exports dev.plumbline.plugin.internal to
+            dev.plumbline.mcp;
     exports dev.plumbline.policy.internal to
             dev.plumbline.policies,
             dev.plumbline.postgresql,

@@ -9,7 +9,7 @@ const say = (step) => console.log(JSON.stringify(step));
 const call = async (name, args = {}) => client.callTool({ name, arguments: args });
 const json = (result) => JSON.parse(result.content[0].text);
 
-await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers: { Authorization: `Bearer ${token}` } } }));
+await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers: { Authorization: `Bearer ${token}`, 'Plumbline-Client': crypto.randomUUID() } } }));
 say({ tools: (await client.listTools()).tools.map((tool) => tool.name) });
 
 if (!picture) {

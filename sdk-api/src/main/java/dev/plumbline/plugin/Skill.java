@@ -11,6 +11,7 @@ import dev.plumbline.policy.internal.ContextSnapshot;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.ThreadAffinity;
 import dev.plumbline.tool.ToolContext;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -57,6 +58,30 @@ public record Skill(String name, String description, String instructions, List<A
         return new Skill(name, purpose, "", List.of(), false);
     }
 
+    /**
+     * Returns a skill on demand of a folder with {@code SKILL.md} that the program itself brings: its description is sent
+     * in front, its instructions when the model calls for them, and its files by the tool {@code read_name}. All of it is
+     * read now; what changes in the folder later changes nothing.
+     *
+     * @throws IllegalArgumentException names the folder and the rule that it breaks
+     * @throws java.io.UncheckedIOException if a file cannot be read
+     */
+    public static Skill fromFolder(Path folder) {
+        return SkillFolder.skill(folder, Optional.empty());
+    }
+
+    /**
+     * Returns a skill as {@link #fromFolder(Path)} of a folder that others wrote. Until a person has agreed to exactly
+     * these files, nothing of them but the name reaches a model: its switch shows the person all of them first.
+     *
+     * @param approvals a folder in which the digests of what was agreed to are kept
+     * @throws IllegalArgumentException names the folder and the rule that it breaks
+     * @throws java.io.UncheckedIOException if a file cannot be read
+     */
+    public static Skill fromFolder(Path folder, Path approvals) {
+        return SkillFolder.skill(folder, Optional.of(approvals));
+    }
+
     /** Returns a copy that sends this text to the model while it is on. */
     public Skill withInstructions(String text) {
         return new Skill(name, description, text, tools, onDemand);
@@ -98,7 +123,11 @@ public record Skill(String name, String description, String instructions, List<A
             throw new IllegalStateException("skill " + name
                     + " has no tools that could switch it: make it withOnDemand(), or use a context source");
         }
-        to.addTools(onDemand ? Stream.concat(tools.stream(), Stream.of(key())).toList() : tools);
+        boolean hasKey = tools.stream().anyMatch(tool -> tool.name().equals(keyName()));
+        to.addTools(
+                onDemand && !hasKey
+                        ? Stream.concat(tools.stream(), Stream.of(key())).toList()
+                        : tools);
         to.addRequestPolicy("skill-" + name, this::addInstructions);
         if (onDemand) {
             to.addToolPolicy("skill-" + name, "#" + name + ", -" + keyName(), new SkillToolPolicy(this));
@@ -111,14 +140,29 @@ public record Skill(String name, String description, String instructions, List<A
 
     /** Returns the tool that switches it on. */
     private AiTool key() {
-        return AiTool.of(keyName(), description, NO_ARGUMENTS, (none, context) -> {
-                    context.state().update(active(), before -> true);
-                    return Map.of("ready", tools.stream().map(AiTool::name).toList());
-                })
+        return key(description, (none, context) -> switchOn(context));
+    }
+
+    /** Returns a tool that may switch it on. */
+    AiTool key(String purpose, AiTool.Handler<Json> handler) {
+        return AiTool.of(keyName(), purpose, NO_ARGUMENTS, handler)
                 .withTags(name)
                 .withReadOnly()
                 .withIdempotent()
                 .withAffinity(ThreadAffinity.POOL);
+    }
+
+    /** Switches it on, and returns what the model reads of it. */
+    Map<String, Object> switchOn(ToolContext context) {
+        context.state().update(active(), before -> true);
+        List<String> ready = tools.stream()
+                .map(AiTool::name)
+                .filter(tool -> !tool.equals(keyName()))
+                .toList();
+        // an agent of another program has no conversation here, to which they could be sent as a fact
+        return instructions.isEmpty() || !context.conversation().isEmpty()
+                ? Map.of("ready", ready)
+                : Map.of("ready", ready, "instructions", instructions);
     }
 
     private AiCall addInstructions(AiCall call) {

@@ -72,7 +72,8 @@ public interface JsonSchemaService {
                 ? Optional.empty()
                 : Optional.of("the answer does not fit: "
                         + found.findings().stream()
-                                .map(each -> (each.path().isEmpty() ? "/" : each.path()) + " " + each.code())
+                                .map(each -> (each.path().isEmpty() ? "/" : each.path()) + " " + each.code()
+                                        + (each.allowed().isEmpty() ? "" : " " + each.allowed()))
                                 .collect(Collectors.joining(", ")));
     }
 

@@ -242,4 +242,14 @@ class SchemaValidationTest {
             pool.shutdownNow();
         }
     }
+
+    @Test
+    @DisplayName("G22 what is wrong with an answer is said with the bound that it breaks, and without the answer")
+    void g22_fault_hasTheBound() {
+        Json schema = Json.parse("{\"type\":\"object\",\"properties\":{\"mm\":{\"type\":\"number\",\"maximum\":10}}}");
+
+        assertThat(JsonSchemas.service().fault(schema, Json.parse("{\"mm\":4711}")))
+                .hasValueSatisfying(
+                        fault -> assertThat(fault).contains("/mm maximum 10").doesNotContain("4711"));
+    }
 }

@@ -16,6 +16,7 @@ import dev.plumbline.policy.ToolPolicy;
 import dev.plumbline.policy.ToolPolicy.Admission;
 import dev.plumbline.tool.IToolExecutor;
 import dev.plumbline.tool.ToolException;
+import dev.plumbline.tool.internal.LastingApprovals;
 import dev.plumbline.ui.Question;
 import dev.plumbline.ui.internal.UserPrompter;
 import java.time.Instant;
@@ -130,9 +131,12 @@ final class ApprovalStep implements ToolChainStep {
         return call.setting().scope().approvals();
     }
 
-    /** A rule approves calls that nobody has seen, so there is none for tools that remove or overwrite. */
+    /**
+     * A rule approves calls that nobody has seen, so there is none for tools that remove or overwrite, nor where the next
+     * call may be that of somebody else.
+     */
     private static boolean isRuleOffered(GuardedToolContext call) {
-        return !definition(call).isDestructive();
+        return !definition(call).isDestructive() && allowed(call).get(LastingApprovals.POSSIBLE);
     }
 
     private Admission ask(GuardedToolContext call, boolean offersRule) {

@@ -63,7 +63,7 @@ final class ToolResultNormalizer {
         if (thrown instanceof AiException e) {
             return outcomeOf(e.error(), context);
         }
-        if (!context.cancellation().isCancelled()) {
+        if (!context.guard().isShut()) { // afterwards a tool throws because it was interrupted
             context.setting().threw("tool " + context.toolCall().name(), thrown);
         }
         String why = thrown instanceof ToolMisuseException misuse
@@ -96,7 +96,12 @@ final class ToolResultNormalizer {
             case BUDGET -> ToolEnvelope.Code.BUDGET;
             default -> ToolEnvelope.Code.FAILED;
         };
-        String words = "The tool did not finish: " + error.code() + ": " + error.message();
+        String words = switch (error.code()) {
+            case "input-declined" -> "The person declined to answer what the tool asked. Go on without it.";
+            case "input-expired" ->
+                "Nobody answered in time what the tool asked. Ask the person before you call it again.";
+            default -> "The tool did not finish: " + error.code() + ": " + error.message();
+        };
         return failed(code, words, context)
                 .withEffect(context.guard().hasBegunWork() ? Effect.UNKNOWN : Effect.NOT_STARTED);
     }

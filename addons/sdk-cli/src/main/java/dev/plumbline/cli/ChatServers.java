@@ -1,15 +1,20 @@
 package dev.plumbline.cli;
 
+import dev.plumbline.event.AiException;
 import dev.plumbline.jsonschema.JsonSchemas;
 import dev.plumbline.mcpclient.McpToolOptions;
 import dev.plumbline.mcpclient.McpTools;
 import dev.plumbline.mcpclient.McpTransport;
 import dev.plumbline.tool.AiTool;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.ConcurrentLinkedDeque;
 
 /** The servers whose tools a conversation at the terminal has, because the person has named them on the command line. */
 final class ChatServers implements AutoCloseable {
+    private static final int MOST_LINES = 5;
+
     private final List<McpTools> servers = new ArrayList<>();
 
     private ChatServers() {}
@@ -23,11 +28,13 @@ final class ChatServers implements AutoCloseable {
         ChatServers all = new ChatServers();
         try {
             for (String each : named) {
+                Deque<String> said = new ConcurrentLinkedDeque<>();
                 McpToolOptions options = McpToolOptions.builder(name(each), JsonSchemas.service())
                         .client("plumbline chat", "1")
                         .trustDefinitions()
+                        .log(line -> keep(line, said))
                         .build();
-                McpTools tools = McpTools.connect(transport(each), options);
+                McpTools tools = connect(each, options, said, console);
                 all.servers.add(tools);
                 console.line(name(each) + ": " + tools.tools().size() + " tools; each call is asked about");
                 tools.tools().forEach(tool -> console.line("  " + tool.name()));
@@ -36,6 +43,23 @@ final class ChatServers implements AutoCloseable {
         } catch (RuntimeException | Error failed) {
             all.close();
             throw failed;
+        }
+    }
+
+    /** Connects to a server; if it cannot be used, prints what it wrote last, which often says why. */
+    private static McpTools connect(String server, McpToolOptions options, Deque<String> said, CommandConsole console) {
+        try {
+            return McpTools.connect(transport(server), options);
+        } catch (AiException failed) {
+            said.forEach(line -> console.line("  " + name(server) + ": " + line));
+            throw failed;
+        }
+    }
+
+    private static void keep(String line, Deque<String> said) {
+        said.addLast(line);
+        if (said.size() > MOST_LINES) {
+            String unused = said.pollFirst();
         }
     }
 

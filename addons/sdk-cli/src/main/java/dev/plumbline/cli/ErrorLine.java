@@ -1,5 +1,6 @@
 package dev.plumbline.cli;
 
+import dev.plumbline.event.AiException;
 import dev.plumbline.json.JsonException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -29,6 +30,9 @@ final class ErrorLine {
         Throwable cause = e instanceof UncheckedIOException ? e.getCause() : null;
         if (cause != null && cause.getClass() == IOException.class) { // of a store, which names no content
             return firstLine(Objects.requireNonNullElse(cause.getMessage(), "input or output failed"));
+        }
+        if (e instanceof AiException failed) {
+            return firstLine(failed.error().message());
         }
         boolean ours = e instanceof IllegalArgumentException
                 || e instanceof IllegalStateException

@@ -8,6 +8,8 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -37,9 +39,40 @@ class McpCommandsTest {
     }
 
     @Test
+    @DisplayName("G18 without a command the settings start the bridge with the Java and the class path of this command")
+    void g18_settingsStart_withoutACommand(@TempDir Path folder) throws IOException, InterruptedException {
+        assertThat(run("mcp-config", "cursor", "--name", "No Such Program")).isZero();
+        Json server = Json.parse(out.toString().strip().split("\n")[1])
+                .get("mcpServers")
+                .get("no-such-program");
+        List<String> command = new ArrayList<>(List.of(server.get("command").asText()));
+        server.get("args").elements().forEach(argument -> command.add(argument.asText()));
+        command.addAll(List.of("--folder", folder.toString(), "--wait", "0"));
+        Path asked = Files.writeString(
+                folder.resolve("asked"), "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\",\"params\":{}}\n");
+        Process bridge = new ProcessBuilder(command)
+                .redirectInput(asked.toFile())
+                .redirectOutput(folder.resolve("answer").toFile())
+                .start();
+
+        assertThat(bridge.waitFor(3, TimeUnit.MINUTES)).isTrue();
+        assertThat(Files.readString(folder.resolve("answer"))).contains("the program is not running");
+    }
+
+    @Test
+    @DisplayName("G5 a chat with a server that cannot be started says which program it was")
+    void g5_missingServer_isNamed(@TempDir Path folder) {
+        assertThat(run("chat", "--mcp", "sheets=no-such-program-58", "--journal", folder.toString()))
+                .isEqualTo(2);
+
+        assertThat(out.toString()).contains("sheets (no-such-program-58): the program cannot be started");
+    }
+
+    @Test
     @DisplayName("MC13 for Claude Code it is a command, quoted for a shell")
     void mc13_config_isACommand() {
-        assertThat(run("mcp-config", "claude-code", "--name", "Ann's Planner")).isZero();
+        assertThat(run("mcp-config", "claude-code", "--name", "Ann's Planner", "--command", "plumbline"))
+                .isZero();
 
         assertThat(out.toString().strip())
                 .isEqualTo("claude mcp add ann-s-planner -- plumbline mcp-bridge --name 'Ann'\\''s Planner'");

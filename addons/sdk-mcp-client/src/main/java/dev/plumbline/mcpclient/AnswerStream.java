@@ -21,6 +21,7 @@ final class AnswerStream implements ResponseBodyHandler {
     private static final Duration SHORTEST_WAIT = Duration.ofMillis(10);
     private static final int MOST_RESUMPTIONS = 20;
     private static final int MOST_STRAYS = 256;
+    private static final String OTHER_ID = "the server's answer has another id than the request";
 
     private final long id;
     private final Consumer<Json> receiver;
@@ -79,7 +80,7 @@ final class AnswerStream implements ResponseBodyHandler {
     @Override
     public void body(byte[] bytes, int length) {
         if (!take(new String(bytes, 0, length, StandardCharsets.UTF_8)) && id >= 0) {
-            throw protocol("the server's answer has another id than the request");
+            throw protocol(OTHER_ID);
         }
     }
 
@@ -101,8 +102,11 @@ final class AnswerStream implements ResponseBodyHandler {
             answer = Optional.of(message);
             return true;
         }
-        if (JsonRpc.isAnswer(message) && message.get("id").kind() == Json.Kind.STRING) {
-            throw protocol("the id of the server's answer is a text, and that of the request a number");
+        if (JsonRpc.isAnswer(message) && id >= 0) {
+            throw protocol(
+                    message.get("id").kind() == Json.Kind.STRING
+                            ? "the id of the server's answer is a text, and that of the request a number"
+                            : OTHER_ID);
         }
         if (++strays > MOST_STRAYS) {
             throw protocol("the server sent " + strays + " answers that nobody waits for");

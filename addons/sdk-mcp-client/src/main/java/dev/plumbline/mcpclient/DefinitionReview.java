@@ -58,6 +58,16 @@ final class DefinitionReview {
         return options.trustDefinitions || (pin != null && pin.digest().equals(tool.digest()));
     }
 
+    /** Returns why a tool that is not approved cannot be used, in words. */
+    String refusal(RemoteTool tool) {
+        if (refused.contains(tool.digest())) {
+            return "the user has refused this definition of the tool";
+        }
+        return pins.containsKey(tool.remoteName())
+                ? "the user has approved another definition of this tool, and is asked about this one by review()"
+                : "the user was not yet asked about this tool; review() asks";
+    }
+
     /** Asks about all tools that are not approved and were not refused; returns whether more can be used afterwards. */
     synchronized boolean review(Collection<RemoteTool> tools) {
         List<RemoteTool> unknown = tools.stream()

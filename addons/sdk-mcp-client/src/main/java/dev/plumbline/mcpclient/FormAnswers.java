@@ -8,20 +8,32 @@ import dev.plumbline.ui.InputRequest;
 import dev.plumbline.ui.Question;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
-/** Answers a server that asks the person with a form (elicitation). The question says who receives the answer. A form that
- * names a secret in one of some English words is not shown; others are. */
+/**
+ * Answers a server that asks the person with a form (elicitation). The question says who receives the answer. A form that
+ * asks for a secret in one of some English words is not shown; others are.
+ */
 final class FormAnswers {
     private static final Set<String> TYPES = Set.of("string", "number", "integer", "boolean", "array");
     private static final int MOST_FIELDS = 20;
+
+    /** Words that name a secret wherever they are. */
     private static final Pattern SECRET = Pattern.compile(
-            "pass(word|phrase|code)|passwd|secret|token|api[-_ ]?key|credential|private[-_ ]?key|\\bpin\\b|\\bcv[vc]\\b"
+            "pass(word|phrase|code)|passwd|secret(?!ar)|api[-_ ]?key|credential|private[-_ ]?key|\\bcv[vc]\\b"
                     + "|card[-_ ]?number|\\bssn\\b|social security|\\biban\\b|one[- ]time code|2fa|\\botp\\b",
             Pattern.CASE_INSENSITIVE);
+
+    /** Names of fields that are a secret; within other names these words have other meanings: a pin joins two parts. */
+    private static final Pattern SECRET_NAME =
+            Pattern.compile("((your|user|card|bank|login|security|sim) )?pin( (code|number))?"
+                    + "|((your|user|access|auth|authentication|api|bearer|login|refresh|security|session) )?token");
 
     private final McpToolOptions options;
     private final HostQuestions questions;
@@ -34,8 +46,11 @@ final class FormAnswers {
     Json answer(Json params, Cancellation ends) {
         Json schema = JsonMembers.object(params, "requestedSchema");
         boolean form = params.get("mode").findText().orElse("form").equals("form");
-        if (!form || !isUsable(schema) || isSecret(params, schema)) {
-            options.log.accept("a form of the server was declined: it asks for a secret, or is not a flat form");
+        Optional<String> fault = form && isUsable(schema)
+                ? secret(params, schema)
+                : Optional.of("it is no flat form of texts, numbers, yes or no, and choices");
+        if (fault.isPresent()) {
+            options.log.accept("a form of the server was declined unseen: " + fault.get());
             return action("decline");
         }
         if (!questions.begin()) {
@@ -99,10 +114,35 @@ final class FormAnswers {
                 && options.schemas.check(schema).isOk();
     }
 
-    private static boolean isSecret(Json params, Json schema) {
-        return SECRET.matcher(params.get("message").findText().orElse("")).find()
-                || SECRET.matcher(JsonMembers.object(schema, "properties").text())
-                        .find();
+    /** Returns which part of a form asks for a secret, and by which word; empty if none does. */
+    private static Optional<String> secret(Json params, Json schema) {
+        Optional<String> asked =
+                word("its message", params.get("message").findText().orElse(""));
+        return JsonMembers.object(schema, "properties").fields().entrySet().stream()
+                .map(field -> secret(field.getKey(), field.getValue()))
+                .reduce(asked, (found, next) -> found.or(() -> next));
+    }
+
+    private static Optional<String> secret(String name, Json field) {
+        String where = "its field " + VisibleText.of(name.substring(0, Math.min(name.length(), 64)));
+        return Stream.of(name, field.get("title").findText().orElse(""))
+                .filter(text -> SECRET_NAME.matcher(separate(text)).matches())
+                .findFirst()
+                .map(text -> where + " is named like a secret")
+                .or(() -> word(where, name + " " + field.text()));
+    }
+
+    /** Returns the words of a name in small letters: {@code pinCode} and {@code PIN_CODE} are {@code pin code}. */
+    private static String separate(String name) {
+        return name.replaceAll("([a-z])([A-Z])", "$1 $2")
+                .replaceAll("[-_.\\s]+", " ")
+                .strip()
+                .toLowerCase(Locale.ROOT);
+    }
+
+    private static Optional<String> word(String where, String text) {
+        Matcher found = SECRET.matcher(text);
+        return found.find() ? Optional.of(where + " names a secret: \"" + found.group() + "\"") : Optional.empty();
     }
 
     private List<Question.Part> parts(Json params, Json schema) {

@@ -177,9 +177,7 @@ final class HttpChannel implements Channel {
                 return answer.get();
             }
         }
-        throw McpFailure.of(
-                McpFailure.Kind.LOST,
-                "the connection ended before the answer came; whether the call had an effect is unknown");
+        throw McpFailure.of(McpFailure.Kind.LOST, "the connection ended before the answer came");
     }
 
     private void pause(Duration time, Cancellation ends) {

@@ -92,25 +92,36 @@ final class McpFailure extends RuntimeException {
         return switch (kind) {
             case CANCELLED -> failed(ToolEnvelope.Code.CANCELLED, ToolEnvelope.Effect.UNKNOWN);
             case TIMEOUT -> failed(ToolEnvelope.Code.TIMEOUT, ToolEnvelope.Effect.UNKNOWN);
-            case LOST -> failed(ToolEnvelope.Code.OUTCOME_UNKNOWN, ToolEnvelope.Effect.UNKNOWN);
+            case LOST ->
+                failed(
+                        getMessage() + "; whether the call had an effect is unknown",
+                        ToolEnvelope.Code.OUTCOME_UNKNOWN,
+                        ToolEnvelope.Effect.UNKNOWN);
             case PROTOCOL -> failed(ToolEnvelope.Code.INVALID_RESULT, ToolEnvelope.Effect.UNKNOWN);
             case ANSWERED ->
                 ToolEnvelope.failed(
                         ToolEnvelope.Code.FAILED,
                         "The server answered with error " + code + said); // the caller labels it as content of a server
             case DENIED -> failed(ToolEnvelope.Code.DENIED, ToolEnvelope.Effect.NOT_STARTED);
-            case UNREACHABLE, UNAUTHORIZED, SESSION_GONE, CLOSED ->
+            case MISSING, UNREACHABLE, UNAUTHORIZED, SESSION_GONE, CLOSED ->
                 failed(ToolEnvelope.Code.FAILED, ToolEnvelope.Effect.NOT_STARTED);
         };
     }
 
     private ToolEnvelope failed(ToolEnvelope.Code reason, ToolEnvelope.Effect effect) {
-        String message = String.valueOf(getMessage());
+        return failed(String.valueOf(getMessage()), reason, effect);
+    }
+
+    private static ToolEnvelope failed(String message, ToolEnvelope.Code reason, ToolEnvelope.Effect effect) {
         return ToolEnvelope.failed(reason, Character.toUpperCase(message.charAt(0)) + message.substring(1) + ".")
                 .withEffect(effect);
     }
 
-    /** Returns the exception for a program that connects. */
+    /**
+     * Returns the exception for a program that connects.
+     *
+     * @param server which server it was, in words
+     */
     AiException toException(String server) {
         AiError.Category category = switch (kind) {
             case CANCELLED, CLOSED -> AiError.Category.CANCELLED;
@@ -118,6 +129,7 @@ final class McpFailure extends RuntimeException {
             case LOST, UNREACHABLE, SESSION_GONE -> AiError.Category.NETWORK;
             case PROTOCOL, ANSWERED -> AiError.Category.PROTOCOL;
             case DENIED -> AiError.Category.POLICY_DENIED;
+            case MISSING -> AiError.Category.CONFIGURATION;
             case UNAUTHORIZED -> AiError.Category.AUTHENTICATION;
         };
         return new AiException(AiError.of(category, "mcp", "MCP server " + server + ": " + getMessage()));
@@ -131,6 +143,8 @@ final class McpFailure extends RuntimeException {
         TIMEOUT,
         /** The connection ended after the request was sent; whether it had an effect is unknown. */
         LOST,
+        /** The program of the server cannot be started. */
+        MISSING,
         /** The request did not reach the server. */
         UNREACHABLE,
         /** The answer breaks the protocol or a limit. */

@@ -14,8 +14,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * The tools of a server of the Model Context Protocol, for sessions and runtimes: an extension that adds the tools that
- * a person has approved. Speaks the revisions 2026-07-28, 2025-11-25 and 2025-06-18. The names of tools begin with the
- * server's name and an underscore. A session has the tools that there are when it opens; a tool whose definition
+ * a person has approved. Speaks 2026-07-28 and the four revisions before it. The names of tools begin with the server's
+ * name and an underscore. A session has the tools that there are when it opens; a tool whose definition
  * changes afterwards does not run in it. Thread-safe.
  */
 public final class McpTools implements Extension, AutoCloseable {
@@ -83,11 +83,18 @@ public final class McpTools implements Extension, AutoCloseable {
             return connected;
         } catch (McpFailure failed) {
             connected.close();
-            throw failed.toException(options.name);
+            throw failed.toException(options.name + " (" + program(transport) + ")");
         } catch (RuntimeException | Error failed) {
             connected.close();
             throw failed;
         }
+    }
+
+    /** Returns the program or the host, without its arguments, which may be secret. */
+    private static String program(McpTransport transport) {
+        return transport instanceof McpTransport.Stdio process
+                ? process.command().get(0)
+                : ((McpTransport.Http) transport).address().getHost();
     }
 
     /** Returns the tools that can be used now, in the order of the server; unmodifiable. */

@@ -37,7 +37,7 @@ final class PendingAnswers {
             answer.completeExceptionally(
                     ended.kind() == McpFailure.Kind.CANCELLED
                             ? ended
-                            : McpFailure.of(McpFailure.Kind.SESSION_GONE, "the connection had ended before"));
+                            : McpFailure.of(McpFailure.Kind.SESSION_GONE, String.valueOf(ended.getMessage())));
         } else {
             waiting.put(id, answer);
             newest = Math.max(newest, id);

@@ -5,12 +5,14 @@ import dev.plumbline.body.internal.Digest;
 import dev.plumbline.internal.JsonMembers;
 import dev.plumbline.json.Json;
 import dev.plumbline.schema.JsonSchemaService;
+import dev.plumbline.schema.JsonSchemaService.SchemaDialect;
 import dev.plumbline.schema.ValidationResult;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.ThreadAffinity;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * A tool as a server defines it.
@@ -19,12 +21,34 @@ import java.util.Optional;
  * @param remoteName its name at the server
  * @param description for the model and the person, without invisible characters
  * @param definition the whole definition, without {@code _meta}
+ * @param inputSchema the schema of its arguments, as they are checked here
+ * @param outputSchema the schema of its structured result, as it is checked here
  * @param digest what a person approves: the digest of the definition
  */
-record RemoteTool(String name, String remoteName, String description, Json definition, String digest) {
+record RemoteTool(
+        String name,
+        String remoteName,
+        String description,
+        Json definition,
+        Json inputSchema,
+        Optional<Json> outputSchema,
+        String digest) {
     private static final int LONGEST_NAME = 64;
     private static final int LONGEST_DESCRIPTION = 16 << 10;
     private static final int LARGEST = 128 << 10;
+
+    /** The faults of a schema for which its server is left to check. */
+    private static final Set<String> LEFT_TO_SERVER = Set.of("pattern", "dialect");
+
+    /**
+     * The keywords that are left to the server when it uses patterns or a dialect that cannot be checked here: those, and
+     * the ones that would mean another thing without them.
+     */
+    private static final SchemaDialect WITHOUT_PATTERNS = new SchemaDialect(
+            "without-patterns",
+            false,
+            false,
+            Set.of("$schema", "pattern", "patternProperties", "not", "oneOf", "if", "then", "else", "maxContains"));
 
     /**
      * Reads a definition.
@@ -32,6 +56,7 @@ record RemoteTool(String name, String remoteName, String description, Json defin
      * @throws IllegalArgumentException if it cannot be used, with the rule
      */
     static RemoteTool of(String server, Json json, JsonSchemaService schemas) {
+        require(json.kind() == Json.Kind.OBJECT, "its definition is no object");
         Json definition = json.without("_meta");
         String remote = definition.get("name").findText().orElse("");
         require(remote.matches("[A-Za-z0-9_./-]{1,128}"), "its name is not made of letters, digits, _, -, . and /");
@@ -46,12 +71,17 @@ record RemoteTool(String name, String remoteName, String description, Json defin
         require(
                 input.get("type").findText().equals(Optional.of("object")),
                 "its input schema is not of the type object");
-        requireSound("input", input, schemas);
+        Json checked = checkable("input", input, schemas);
         RequestHeaders.fault(input).ifPresent(fault -> require(false, fault));
-        if (definition.get("outputSchema").exists()) {
-            requireSound("output", definition.get("outputSchema"), schemas);
-        }
-        return new RemoteTool(localName(server, remote), remote, VisibleText.of(text), definition, digest(definition));
+        Json output = definition.get("outputSchema");
+        return new RemoteTool(
+                localName(server, remote),
+                remote,
+                VisibleText.of(text),
+                definition,
+                checked,
+                output.exists() ? Optional.of(checkable("output", output, schemas)) : Optional.empty(),
+                digest(definition));
     }
 
     static String digest(Json definition) {
@@ -64,11 +94,25 @@ record RemoteTool(String name, String remoteName, String description, Json defin
         }
     }
 
-    private static void requireSound(String which, Json schema, JsonSchemaService schemas) {
+    /**
+     * Returns a schema as it can be checked here. Patterns that are not supported stay as words in descriptions, for the
+     * model, and the server checks them.
+     */
+    private static Json checkable(String which, Json schema, JsonSchemaService schemas) {
         require(schema.kind() == Json.Kind.OBJECT, "its " + which + " schema is no object");
         require(!VisibleText.isHidden(schema), "its " + which + " schema has invisible characters");
         ValidationResult found = schemas.check(schema);
-        require(found.isOk(), "its " + which + " schema is invalid or not supported: " + codes(found));
+        if (found.isOk()) {
+            return schema;
+        }
+        boolean leftToServer = found.findings().stream()
+                .filter(each -> each.severity() == ValidationResult.Severity.ERROR)
+                .allMatch(each -> LEFT_TO_SERVER.contains(each.code()));
+        Json wrapped = leftToServer ? schemas.wrap(schema, WITHOUT_PATTERNS) : schema;
+        require(
+                leftToServer && schemas.check(wrapped).isOk(),
+                "its " + which + " schema is invalid or not supported: " + codes(found));
+        return wrapped;
     }
 
     private static String codes(ValidationResult found) {
@@ -91,15 +135,6 @@ record RemoteTool(String name, String remoteName, String description, Json defin
         return name.substring(0, Math.min(name.length(), LONGEST_NAME - suffix.length())) + suffix;
     }
 
-    Json inputSchema() {
-        return definition.get("inputSchema");
-    }
-
-    Optional<Json> outputSchema() {
-        Json schema = definition.get("outputSchema");
-        return schema.exists() ? Optional.of(schema) : Optional.empty();
-    }
-
     /** Returns what the server says about effects, in words, for a person. */
     List<String> hints() {
         Json hints = JsonMembers.object(definition, "annotations");
@@ -117,7 +152,7 @@ record RemoteTool(String name, String remoteName, String description, Json defin
         Json hints = JsonMembers.object(definition, "annotations");
         boolean believed = options.trustHints;
         boolean readOnly = believed && JsonMembers.isTrue(hints, "readOnlyHint");
-        AiTool tool = AiTool.of(name, description, inputSchema(), handler)
+        AiTool tool = AiTool.of(name, description, inputSchema, handler)
                 .withTags("mcp")
                 .withOrigin(ContentOrigin.MCP)
                 .withAffinity(ThreadAffinity.POOL)
@@ -128,8 +163,8 @@ record RemoteTool(String name, String remoteName, String description, Json defin
         tool = believed && JsonMembers.isTrue(hints, "idempotentHint") ? tool.withIdempotent() : tool;
         tool = JsonMembers.isTrue(hints, "openWorldHint") ? tool.withTags("open-world") : tool;
         boolean object =
-                outputSchema().flatMap(schema -> schema.get("type").findText()).equals(Optional.of("object"));
-        return object ? tool.withOutputSchema(outputSchema().orElseThrow()) : tool;
+                outputSchema.flatMap(schema -> schema.get("type").findText()).equals(Optional.of("object"));
+        return object ? tool.withOutputSchema(outputSchema.orElseThrow()) : tool;
     }
 
     @Override

@@ -51,6 +51,7 @@ final class RemoteTools {
             listed = Math.max(listed, seen);
         }
         instructions = session.instructions();
+        read.remark().ifPresent(parts.log());
         read.leftOut().forEach((tool, why) -> parts.log().accept("tool " + tool + " is left out: " + why));
     }
 
@@ -165,7 +166,8 @@ final class RemoteTools {
 
     private Json sent(RemoteTool tool, Json arguments, ServerLink link, ServerSession.Call call) {
         Json params = Json.object().with("name", tool.remoteName()).with("arguments", arguments);
-        ServerSession.Call whole = call.withHeaders(RequestHeaders.arguments(tool.inputSchema(), arguments));
+        ServerSession.Call whole =
+                call.withHeaders(RequestHeaders.arguments(tool.definition().get("inputSchema"), arguments));
         for (int attempt = 1; ; attempt++) {
             ServerSession session = link.session(call.ends());
             refreshed(session, call.ends());
@@ -192,7 +194,7 @@ final class RemoteTools {
                     + " the user has approved it");
         }
         if (!review.isApproved(current)) {
-            throw denied("the user has not approved this tool");
+            throw denied(review.refusal(current));
         }
     }
 

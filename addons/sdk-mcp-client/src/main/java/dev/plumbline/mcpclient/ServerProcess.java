@@ -64,8 +64,7 @@ final class ServerProcess {
             return new ServerProcess(builder.start());
         } catch (IOException e) {
             throw McpFailure.of(
-                    McpFailure.Kind.UNREACHABLE,
-                    "the program cannot be started; is it installed, and is its path right?");
+                    McpFailure.Kind.MISSING, "the program cannot be started; is it installed, and is its path right?");
         }
     }
 
@@ -79,6 +78,13 @@ final class ServerProcess {
 
     OutputStream input() {
         return process.getOutputStream();
+    }
+
+    /** Returns in words how the process has ended; its end comes a moment after that of its output. */
+    String end(long millis) {
+        return await(process.toHandle(), millis)
+                ? "the server process ended with exit code " + process.exitValue()
+                : "the server process closed its output";
     }
 
     /** Runs an action when the process has ended, also if another process still holds its output open. */

@@ -16,6 +16,7 @@ final class ServerSession {
     private static final String PREFIX = "io.modelcontextprotocol/";
     private static final int UNSUPPORTED_VERSION = -32022;
     private static final int MOST_ROUNDS = 16;
+    private static final String DATE = "[0-9]{4}-[0-9]{2}-[0-9]{2}";
 
     private final Channel channel;
     private final ConnectionParts parts;
@@ -91,7 +92,8 @@ final class ServerSession {
                 .filter(known -> !known.isStateless())
                 .orElseThrow(() -> McpFailure.of(
                         McpFailure.Kind.PROTOCOL,
-                        "the server speaks none of the revisions 2026-07-28, 2025-11-25 and 2025-06-18"));
+                        "the server speaks revision " + (chosen.matches(DATE) ? chosen : "of no date")
+                                + ", and 2026-07-28 or one from 2024-11-05 to 2025-11-25 is needed"));
         described = result;
         channel.agreed(revision);
         channel.send(JsonRpc.notification("notifications/initialized", Json.object()));

@@ -57,7 +57,7 @@ final class StdioChannel implements Channel {
             parts.threads().work().execute(channel::write);
             parts.threads().work().execute(channel::drain);
             channel.process.onEnd(() -> {
-                var unused = parts.threads().time().schedule(LAST_LINES, () -> channel.end(lost()));
+                var unused = parts.threads().time().schedule(LAST_LINES, () -> channel.end(channel.lost()));
             });
         } catch (RejectedExecutionException e) {
             channel.close();
@@ -172,9 +172,8 @@ final class StdioChannel implements Channel {
         }
     }
 
-    private static McpFailure lost() {
-        return McpFailure.of(
-                McpFailure.Kind.LOST, "the server process ended; whether the call had an effect is unknown");
+    private McpFailure lost() {
+        return McpFailure.of(McpFailure.Kind.LOST, process.end(LAST_LINES.toMillis()));
     }
 
     private void end(McpFailure why) {

@@ -73,11 +73,17 @@ final class ToolContent {
         return others.isEmpty() ? envelope : envelope.withMeta("content", others);
     }
 
+    /** Returns whether a text says no more than the structured result: it is its JSON, or one of the texts in it. */
     private static boolean isCopy(Json block, Json structured) {
+        if (!block.get("type").findText().equals(Optional.of("text"))) {
+            return false;
+        }
+        String text = wording(block);
+        boolean isMember = structured.kind() == Json.Kind.OBJECT
+                && structured.fields().values().stream().anyMatch(value -> value.equals(Json.of(text)));
         try {
-            return block.get("type").findText().equals(Optional.of("text"))
-                    && Json.parse(wording(block)).equals(structured);
-        } catch (JsonException text) {
+            return isMember || Json.parse(text).equals(structured);
+        } catch (JsonException noJson) {
             return false;
         }
     }

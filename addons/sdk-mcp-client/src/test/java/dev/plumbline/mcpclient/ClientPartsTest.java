@@ -3,6 +3,7 @@ package dev.plumbline.mcpclient;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.json.Json;
 import dev.plumbline.provider.Secret;
 import dev.plumbline.testkit.VirtualClock;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The rules for addresses, texts, headers and stored values. */
@@ -235,5 +237,27 @@ class ClientPartsTest {
                 .isFalse();
         assertThat(first).isNotDone();
         assertThat(second).isNotDone();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{\"content\":\"the text\"} | the text | 0",
+                "{\"a\":1} | {\"a\":1} | 0",
+                "{\"content\":\"the text\"} | more than the text | 1",
+                "{\"a\":1} | not 1 | 1"
+            })
+    @DisplayName("G19 a text that a structured result has already is not given to the model twice")
+    void g19_copy_isLeftOut(String structured, String text, int left) {
+        Json result = Json.object()
+                .with("structuredContent", Json.parse(structured))
+                .with("content", List.of(Json.object().with("type", "text").with("text", text)));
+        RemoteTool tool = RemoteTool.of(
+                "files", Json.parse("{\"name\":\"a\",\"inputSchema\":{\"type\":\"object\"}}"), new AnySchema());
+        ToolEnvelope envelope = ToolContent.envelope(result, tool, new AnySchema());
+
+        assertThat(envelope.result()).isEqualTo(Json.parse(structured));
+        assertThat(envelope.meta().get("content").exists()).isEqualTo(left == 1);
     }
 }

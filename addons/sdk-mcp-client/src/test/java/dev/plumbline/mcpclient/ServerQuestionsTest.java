@@ -37,6 +37,8 @@ import net.jqwik.api.Provide;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a person is shown of a server that wants something: all of it, in frames that the server cannot draw. */
 class ServerQuestionsTest {
@@ -212,6 +214,77 @@ class ServerQuestionsTest {
                             || line.startsWith("  | ")
                             || line.startsWith("a field of files"));
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "diameter | Pin diameter | Diameter of the hinge pin in mm. |",
+                "hingePin | | Where the hinge pin is. |",
+                "integer | | Your favorite integer (do not give us your phone number, pin, or other info). |",
+                "token | Token ring | A part. | named like a secret",
+                "tokens | | How many tokens the text may have. |",
+                "pin_code | | Four digits. | named like a secret",
+                "yourPin | | Four digits. | named like a secret",
+                "value | Access token | From the page. | named like a secret",
+                "value | | Enter your password. | \"password\"",
+                "apiKey | | From the page. | \"apiKey\"",
+                "cardNumber | | Sixteen digits. | \"cardNumber\"",
+                "clientSecret | | From the page. | \"Secret\"",
+                "secretary | | Who writes. |"
+            })
+    @DisplayName("G3 a form is declined unseen for a secret that it asks for, and the log says which field and word")
+    void g3_onlySecrets_areDeclinedUnseen(String name, String title, String description, String why) {
+        List<String> log = new CopyOnWriteArrayList<>();
+        Json field = Json.object().with("type", "string").with("description", description);
+        Json params = Json.object()
+                .with("message", "Please fill in.")
+                .with(
+                        "requestedSchema",
+                        Json.object()
+                                .with("type", "object")
+                                .with(
+                                        "properties",
+                                        Json.of(Map.of(name, title == null ? field : field.with("title", title)))));
+        McpToolOptions.Builder options = McpToolOptions.builder("files", new AnySchema())
+                .log(log::add)
+                .host(host)
+                .questionHandler(question -> {
+                    asked.add(question);
+                    question.answer(question.fallback());
+                });
+        try (ClientThreads threads = new ClientThreads("files")) {
+            ConnectionParts parts = new ConnectionParts("files", threads, options.build().limits, line -> {});
+            HostQuestions questions = new HostQuestions(options.build(), parts, Cancellation.create());
+            Json unused = new FormAnswers(options.build(), questions).answer(params, Cancellation.create());
+        }
+        assertThat(asked).hasSize(why == null ? 1 : 0);
+        assertThat(log).hasSize(why == null ? 0 : 1);
+        assertThat(log).allMatch(line -> line.contains("its field " + name) && line.contains(String.valueOf(why)));
+    }
+
+    @Test
+    @DisplayName("G16 why a tool cannot be used tells an unknown definition, another one and a refused one apart")
+    void g16_refusals_areToldApart() {
+        with(ServerQuestionsTest::agree, program -> {
+            DefinitionReview review = new DefinitionReview(program.options(), program.questions(), "server");
+            RemoteTool first = tool("read", "One.", "p");
+            RemoteTool second = tool("read", "Two.", "p");
+            assertThat(review.refusal(first)).contains("was not yet asked");
+            assertThat(review.review(List.of(first))).isTrue();
+            assertThat(review.review(List.of(second))).isTrue();
+            assertThat(review.isApproved(first)).isFalse();
+            assertThat(review.refusal(first)).contains("approved another definition", "review()");
+            return true;
+        });
+        with(ServerQuestionsTest::refuse, program -> {
+            DefinitionReview review = new DefinitionReview(program.options(), program.questions(), "other");
+            RemoteTool third = tool("read", "Three.", "p");
+            assertThat(review.review(List.of(third))).isFalse();
+            assertThat(review.refusal(third)).contains("has refused this definition");
+            return true;
+        });
     }
 
     @Test

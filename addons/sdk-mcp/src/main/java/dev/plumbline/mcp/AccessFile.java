@@ -30,6 +30,7 @@ final class AccessFile {
         Path path = folder.resolve(name.toLowerCase(Locale.ROOT).replace(' ', '-') + "-"
                 + ProcessHandle.current().pid() + "-"
                 + content.get("url").asText().replaceAll("\\D+", "-") + ".json");
+        RunningHost.deleteEnded(folder);
         try {
             PrivateFiles.create(folder, path);
             Files.writeString(path, content.text(), StandardCharsets.UTF_8);

@@ -65,9 +65,26 @@ final class BegunChange {
         of(client).ifPresent(change -> endNow(Optional.of(change)));
     }
 
-    /** Runs one of the two tools; returns the text for the client, or throws with the reason. */
+    /**
+     * Runs one of the two tools; returns the text for the client.
+     *
+     * @throws IllegalArgumentException for arguments that do not fit, with what fits
+     * @throws IllegalStateException if it cannot be done now, with the reason
+     */
     String run(String tool, Json arguments, Peer.ClientMemory client) {
-        return tool.equals(BEGIN) ? begin(arguments, client) : end(client);
+        boolean begins = tool.equals(BEGIN);
+        boolean titled = arguments
+                .get("title")
+                .findText()
+                .filter(text -> !text.isBlank())
+                .isPresent();
+        if (begins && (!titled || arguments.fields().size() > 1)) {
+            throw new IllegalArgumentException(BEGIN + " needs a title, which is a text, and nothing else.");
+        }
+        if (!begins && !arguments.fields().isEmpty()) {
+            throw new IllegalArgumentException(END + " has no arguments.");
+        }
+        return begins ? begin(arguments, client) : end(client);
     }
 
     private synchronized String begin(Json arguments, Peer.ClientMemory client) {
@@ -89,7 +106,10 @@ final class BegunChange {
     private synchronized String end(Peer.ClientMemory client) {
         Optional<String> mine = of(client.id());
         if (mine.isEmpty()) {
-            throw new IllegalStateException("No change is open. It may have ended by its time limit.");
+            throw new IllegalStateException(
+                    open == null
+                            ? "No change is open. Yours may have ended by its time limit."
+                            : "The change that is open is that of another client. Yours may have ended by its time limit.");
         }
         endNow(mine);
         return "The change has ended. One undo takes all of it back.";

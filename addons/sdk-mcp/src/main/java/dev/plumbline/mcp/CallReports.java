@@ -55,11 +55,12 @@ record CallReports(OpenCall call, boolean asksClient) implements IToolExecutor.C
                 .with("type", "string")
                 .with("title", UserPrompter.wordsOf(question).say("elsewhere.decision"))
                 .with(
-                        "enum",
+                        "oneOf",
                         options.stream()
-                                .map(option -> decision(question, option))
-                                .toList())
-                .with("enumNames", options.stream().map(Question.Option::label).toList());
+                                .map(option -> Json.object()
+                                        .with("const", decision(question, option))
+                                        .with("title", option.label()))
+                                .toList());
         return Json.object()
                 .with("type", "object")
                 .with("properties", Json.object().with(DECISION, decision))

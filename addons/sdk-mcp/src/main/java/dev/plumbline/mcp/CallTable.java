@@ -19,11 +19,13 @@ final class CallTable {
     private final McpLimits limits;
     private final Executor work;
     private final Scheduler time;
+    private final ServerFailures failures;
 
-    CallTable(McpLimits limits, Executor work, Scheduler time) {
+    CallTable(McpLimits limits, Executor work, ServerFailures failures) {
         this.limits = limits;
         this.work = work;
-        this.time = time;
+        this.time = failures.time();
+        this.failures = failures;
     }
 
     /**
@@ -33,9 +35,9 @@ final class CallTable {
      */
     boolean start(OpenCall call, Function<OpenCall, Json> action) {
         synchronized (open) {
-            String client = call.peer().info().name();
+            String client = call.peer().owner();
             long mine = open.values().stream()
-                    .filter(other -> other.peer().info().name().equals(client))
+                    .filter(other -> other.peer().owner().equals(client))
                     .count();
             if (open.size() >= limits.calls() || mine >= limits.callsOfAClient()) {
                 return false;
@@ -57,6 +59,7 @@ final class CallTable {
         } catch (JsonRpc.Failure refused) {
             call.fail(refused);
         } catch (Throwable broken) {
+            failures.threw(call, broken);
             call.fail(new JsonRpc.Failure(
                     JsonRpc.INTERNAL_ERROR,
                     200,
@@ -94,9 +97,10 @@ final class CallTable {
     }
 
     /** Returns the names of what runs for a client. */
-    List<String> running(McpClientInfo client) {
+    List<String> running(ClientGate.Contact client) {
         return open.values().stream()
-                .filter(call -> call.peer().info().equals(client))
+                .filter(call -> call.peer().info().equals(client.client())
+                        && call.peer().owner().equals(client.owner()))
                 .map(call -> call.request().name())
                 .sorted()
                 .toList();

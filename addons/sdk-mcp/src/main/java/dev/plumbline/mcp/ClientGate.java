@@ -40,7 +40,7 @@ final class ClientGate {
     private final Function<String, ClientRedaction> redactions;
     private final Map<String, CompletableFuture<Boolean>> decisions = new LinkedHashMap<>();
     private final Map<String, Peer.ClientMemory> memories = new LinkedHashMap<>();
-    private final Map<McpClientInfo, Instant> seen = new LinkedHashMap<>();
+    private final Map<Contact, Instant> seen = new LinkedHashMap<>();
     private final AtomicReference<@Nullable String> asking = new AtomicReference<>();
     private final Semaphore waiting = new Semaphore(MOST_WAITING);
 
@@ -148,7 +148,8 @@ final class ClientGate {
     }
 
     /** Notes that a client that may use the server has sent a request. */
-    void seen(McpClientInfo client) {
+    void seen(Peer peer) {
+        Contact client = new Contact(peer.info(), peer.owner());
         synchronized (seen) {
             seen.remove(client);
             seen.put(client, threads.time().instant());
@@ -159,25 +160,49 @@ final class ClientGate {
     }
 
     /** Returns the clients that have sent requests, with the time of the last one; the newest is the last. */
-    Map<McpClientInfo, Instant> seen() {
+    Map<Contact, Instant> seen() {
         synchronized (seen) {
             return new LinkedHashMap<>(seen);
         }
     }
 
-    /** Returns what is remembered of a client without a session. */
-    Peer.ClientMemory memory(McpClientInfo client) {
+    /**
+     * Returns what is remembered of a client without a session. Two windows of one program have the same name, so only a
+     * key that nobody else knows makes a client the one that it was.
+     *
+     * @param key what the client has chosen at random; without it nothing is remembered
+     */
+    Peer.ClientMemory memory(McpClientInfo client, Optional<String> key) {
+        if (key.isEmpty()) {
+            return memory(threads.randomId(), false);
+        }
+        String known = client.name() + " " + key.get();
         synchronized (memories) {
-            if (memories.size() >= MOST_CLIENTS && !memories.containsKey(client.name())) {
+            Peer.ClientMemory mine = memories.remove(known);
+            if (mine == null && memories.size() >= MOST_CLIENTS) {
                 memories.remove(memories.keySet().iterator().next());
             }
-            return memories.computeIfAbsent(client.name(), name -> memory(threads.randomId()));
+            Peer.ClientMemory now = mine == null ? memory(threads.randomId(), true) : mine;
+            memories.put(known, now);
+            return now;
         }
     }
 
-    /** Returns an empty memory of a client. */
+    /** Returns an empty memory of a client with a session. */
     Peer.ClientMemory memory(String id) {
-        String owner = "mcp-" + id;
-        return Peer.ClientMemory.of(owner, redactions.apply(owner));
+        return memory(id, true);
     }
+
+    private Peer.ClientMemory memory(String id, boolean isKnown) {
+        String owner = "mcp-" + id;
+        return Peer.ClientMemory.of(owner, isKnown, redactions.apply(owner));
+    }
+
+    /**
+     * A client that has sent requests.
+     *
+     * @param client how it introduced itself
+     * @param owner whose limits its calls count for, see {@link Peer#owner}
+     */
+    record Contact(McpClientInfo client, String owner) {}
 }

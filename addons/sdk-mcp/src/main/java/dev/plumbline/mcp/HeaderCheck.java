@@ -11,12 +11,27 @@ import java.util.Set;
 
 /** Compares the headers of a request with its body, as revision 2026-07-28 prescribes. */
 final class HeaderCheck {
+    /** The header by which a client without a session differs from others of its name. */
+    static final String KEY = "Plumbline-Client";
+
     private static final Set<String> NAMED = Set.of("tools/call", "resources/read", "prompts/get");
 
     private final ServerExchange request;
 
     HeaderCheck(ServerExchange request) {
         this.request = request;
+    }
+
+    /** Returns the key by which a client is the one that it was; empty if it has sent none. */
+    Optional<String> key() {
+        Optional<String> key = request.header(KEY);
+        if (key.filter(text -> !text.matches("[A-Za-z0-9._~-]{22,128}")).isPresent() || request.isRepeated(KEY)) {
+            throw JsonRpc.badRequest(
+                    JsonRpc.INVALID_REQUEST,
+                    "the header " + KEY
+                            + " is 22 to 128 letters, digits, dots, _, ~ and -, chosen at random by the client");
+        }
+        return key;
     }
 
     /** Checks that the version in the header is that of the body. */

@@ -10,8 +10,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
-/** Runs the readers of resources on the UI thread of the host if there is one, and the makers of prompts elsewhere. */
-record HostReader(McpOptions options) {
+/**
+ * Runs the readers of resources on the UI thread of the host if there is one, and the makers of prompts elsewhere.
+ *
+ * @param options the options of the server
+ * @param failures receives what they throw
+ */
+record HostReader(McpOptions options, ServerFailures failures) {
 
     /**
      * Runs the maker of a prompt, which may ask the client, and returns its value.
@@ -56,16 +61,20 @@ record HostReader(McpOptions options) {
         }
     }
 
-    private static JsonRpc.Failure failed(OpenCall call, @Nullable Throwable cause) {
+    private JsonRpc.Failure failed(OpenCall call, @Nullable Throwable cause) {
         Optional<JsonRpc.Failure> missing = call.missingCapability();
         if (missing.isPresent()) {
             return missing.get();
         }
-        return cause instanceof ToolException readable
-                ? new JsonRpc.Failure(JsonRpc.INTERNAL_ERROR, 200, String.valueOf(readable.getMessage()))
-                : new JsonRpc.Failure(
-                        JsonRpc.INTERNAL_ERROR,
-                        200,
-                        "it failed: " + (cause == null ? "" : cause.getClass().getName()));
+        if (cause instanceof ToolException readable) {
+            return new JsonRpc.Failure(JsonRpc.INTERNAL_ERROR, 200, String.valueOf(readable.getMessage()));
+        }
+        if (cause != null) {
+            failures.threw(call, cause);
+        }
+        return new JsonRpc.Failure(
+                JsonRpc.INTERNAL_ERROR,
+                200,
+                "it failed: " + (cause == null ? "" : cause.getClass().getName()));
     }
 }

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -64,7 +65,8 @@ public final class McpBridge {
     public void run(InputStream in, OutputStream out) {
         ServerThreads threads = McpServer.threads(McpLimits.ofDefaults());
         try {
-            BridgeConnection connection = new BridgeConnection(() -> await(threads), new LineWriter(out)::write);
+            BridgeConnection connection =
+                    new BridgeConnection(ended -> await(threads, ended), new LineWriter(out)::write, threads);
             BufferedReader lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 if (!line.isBlank()) {
@@ -87,6 +89,7 @@ public final class McpBridge {
             connection.refuse(Optional.empty(), malformed);
             return;
         }
+        connection.note(message);
         if (message.method().equals(Optional.of("initialize"))) {
             connection.send(message);
         } else if (message.id().isPresent() && !message.isResponse()) {
@@ -111,13 +114,13 @@ public final class McpBridge {
     }
 
     /** Waits for a host. */
-    private Optional<RunningHost> await(ServerThreads threads) {
+    private Optional<RunningHost> await(ServerThreads threads, Set<RunningHost> ended) {
         long end = threads.time().nanoTime() + patience.toNanos();
-        Optional<RunningHost> host = RunningHost.find(folder, name);
+        Optional<RunningHost> host = RunningHost.find(folder, name, ended);
         try {
             while (host.isEmpty() && threads.time().nanoTime() - end < 0) {
                 threads.time().sleep(PAUSE, new CountDownLatch(1));
-                host = RunningHost.find(folder, name);
+                host = RunningHost.find(folder, name, ended);
             }
         } catch (InterruptedException closing) {
             Thread.currentThread().interrupt();

@@ -2,6 +2,7 @@ package dev.plumbline.mcp;
 
 import dev.plumbline.body.Selector;
 import dev.plumbline.call.ToolDefinition;
+import dev.plumbline.plugin.internal.SkillFiles;
 import dev.plumbline.ui.HostApplication;
 import dev.plumbline.ui.Question;
 import java.nio.file.Path;
@@ -38,6 +39,7 @@ public final class McpOptions {
     final Duration changeTime;
     final Map<String, McpResource> resources;
     final Map<String, McpPrompt> prompts;
+    final List<SkillFiles> skills;
     final Function<ToolDefinition, McpToolDisplay> display;
 
     private McpOptions(Builder builder) {
@@ -59,6 +61,7 @@ public final class McpOptions {
         changeTime = builder.changeTime;
         resources = Collections.unmodifiableMap(new LinkedHashMap<>(builder.resources));
         prompts = Collections.unmodifiableMap(new LinkedHashMap<>(builder.prompts));
+        skills = List.copyOf(builder.skills);
         display = builder.display;
     }
 
@@ -100,6 +103,7 @@ public final class McpOptions {
         private Duration changeTime = Duration.ofMinutes(5);
         private final Map<String, McpResource> resources = new LinkedHashMap<>();
         private final Map<String, McpPrompt> prompts = new LinkedHashMap<>();
+        private final List<SkillFiles> skills = new ArrayList<>();
         private Function<ToolDefinition, McpToolDisplay> display = tool -> McpToolDisplay.ofName(tool.name());
 
         private Builder(String name, String version) {
@@ -215,6 +219,20 @@ public final class McpOptions {
             if (resources.put(resource.uri(), resource) != null) {
                 twice.add("resource " + resource.uri());
             }
+            return this;
+        }
+
+        /**
+         * Adds a skill: a folder with {@code SKILL.md}, which clients list and read by the extension for skills (SEP-2640).
+         * It is read now.
+         *
+         * @throws IllegalArgumentException names the folder and the rule that it breaks
+         * @throws java.io.UncheckedIOException if a file cannot be read
+         */
+        public Builder addSkill(Path folder) {
+            SkillFiles skill = SkillFiles.read(folder);
+            skills.add(skill);
+            SkillMethods.resources(skill).forEach(this::addResource);
             return this;
         }
 

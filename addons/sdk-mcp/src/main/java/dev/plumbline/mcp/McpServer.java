@@ -163,7 +163,9 @@ public final class McpServer implements AutoCloseable {
         parts.gate()
                 .seen()
                 .forEach((client, last) -> clients.add(
-                        0, new McpClientActivity(client, last, parts.calls().running(client))));
+                        0,
+                        new McpClientActivity(
+                                client.client(), last, parts.calls().running(client))));
         return List.copyOf(clients);
     }
 
@@ -186,7 +188,8 @@ public final class McpServer implements AutoCloseable {
             Cancellation closing = Cancellation.create();
             ServerSwitches switches = new ServerSwitches(options.tools, options.readOnly);
             BegunChange changes = new BegunChange(options, threads.time(), threads::randomId);
-            ToolMethods methods = new ToolMethods(tools, options, switches, changes);
+            ServerFailures failures = ServerFailures.of(threads.time());
+            ToolMethods methods = new ToolMethods(tools, options, switches, changes, failures);
             ContentScans scans = options.redaction && tools instanceof ResultSource source
                     ? new ContentScans(source.scanner())
                     : ContentScans.NONE;
@@ -195,9 +198,9 @@ public final class McpServer implements AutoCloseable {
                     client -> options.redaction ? ClientRedaction.of(tools, client) : ClientRedaction.NONE;
             ServerParts parts = new ServerParts(
                     options,
-                    new ServerMethods(options, methods, results),
+                    new ServerMethods(options, methods, results, failures),
                     new ClientGate(options, threads, closing, redactions),
-                    new CallTable(options.limits, threads.work(), threads.time()),
+                    new CallTable(options.limits, threads.work(), failures),
                     new StreamTable(options.limits.streams()),
                     threads);
             return new Assembly(parts, switches, changes, closing);

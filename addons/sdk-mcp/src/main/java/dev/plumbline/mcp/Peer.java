@@ -4,6 +4,7 @@ import dev.plumbline.call.State;
 import dev.plumbline.http.internal.McpRevision;
 import dev.plumbline.json.Json;
 import dev.plumbline.tool.internal.ClientRedaction;
+import dev.plumbline.tool.internal.LastingApprovals;
 import java.util.Optional;
 
 /**
@@ -36,17 +37,25 @@ record Peer(
         return capabilities.get(kind.capability()).kind() == Json.Kind.OBJECT;
     }
 
+    /** Returns whose limits its calls count for: the client's own, or those of its name if it cannot be distinguished. */
+    String owner() {
+        return memory.isKnown() ? memory.id() : "name " + info.name();
+    }
+
     /**
-     * What is remembered of a client between calls.
+     * What is remembered of a client between calls; of a client that cannot be distinguished from another of its name, in one call.
      *
      * @param id the id under which results and approvals are kept, as that of a session
+     * @param isKnown whether the client can be distinguished from every other
      * @param state the state of tools and policies
      * @param approvals the approvals that hold for longer than one call
      * @param redaction hides values in what leaves to the client
      */
-    record ClientMemory(String id, State state, State approvals, ClientRedaction redaction) {
-        static ClientMemory of(String id, ClientRedaction redaction) {
-            return new ClientMemory(id, State.inMemory(), State.inMemory(), redaction);
+    record ClientMemory(String id, boolean isKnown, State state, State approvals, ClientRedaction redaction) {
+        static ClientMemory of(String id, boolean isKnown, ClientRedaction redaction) {
+            State approvals = State.inMemory();
+            approvals.update(LastingApprovals.POSSIBLE, before -> isKnown);
+            return new ClientMemory(id, isKnown, State.inMemory(), approvals, redaction);
         }
     }
 }

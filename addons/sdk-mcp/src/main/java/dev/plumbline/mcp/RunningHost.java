@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -21,13 +22,36 @@ import java.util.stream.Stream;
  */
 record RunningHost(String name, URI address, String token) {
 
-    /** Returns the host of that name that began last; of any name if none is given. Hosts that have ended do not count. */
-    static Optional<RunningHost> find(Path folder, Optional<String> name) {
+    /**
+     * Returns the host of that name that began last; of any name if none is given. Hosts that have ended do not count.
+     *
+     * @param ended hosts that do not answer although their process may still be there
+     */
+    static Optional<RunningHost> find(Path folder, Optional<String> name, Set<RunningHost> ended) {
         return files(folder).stream()
                 .sorted(Comparator.comparingLong(RunningHost::modified).reversed())
                 .flatMap(file -> read(file).stream())
+                .filter(host -> !ended.contains(host))
                 .filter(host -> name.isEmpty() || host.name().equalsIgnoreCase(name.get()))
                 .findFirst();
+    }
+
+    /** Deletes the files of hosts whose process has ended, which a host that was killed has left. */
+    static void deleteEnded(Path folder) {
+        for (Path file : files(folder)) {
+            try {
+                Json json = Json.parse(ForeignFile.text(file));
+                if (json.get("token").exists() && !isAlive(json)) {
+                    Files.deleteIfExists(file);
+                }
+            } catch (IOException | JsonException foreign) {
+                // not ours, or not to be deleted
+            }
+        }
+    }
+
+    private static boolean isAlive(Json json) {
+        return ProcessHandle.of(json.get("pid").asLong()).isPresent();
     }
 
     private static List<Path> files(Path folder) {
@@ -54,7 +78,7 @@ record RunningHost(String name, URI address, String token) {
             Json json = Json.parse(ForeignFile.text(file));
             URI address = URI.create(json.get("url").asText());
             boolean here = "http".equals(address.getScheme()) && "127.0.0.1".equals(address.getHost());
-            boolean runs = ProcessHandle.of(json.get("pid").asLong()).isPresent();
+            boolean runs = isAlive(json);
             return here && runs
                     ? Optional.of(new RunningHost(
                             json.get("name").asText(),

@@ -66,7 +66,7 @@ final class SealedState {
      * @param call the id of the call
      * @param round the number of the question of that call
      * @param request the digest of method and parameters
-     * @param client the name of the client
+     * @param client the client, see {@link Peer#owner}
      * @param untilMillis the end of its validity, in milliseconds since 1970
      */
     record Content(String call, int round, String request, String client, long untilMillis) {}

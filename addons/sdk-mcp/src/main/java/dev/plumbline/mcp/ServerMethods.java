@@ -2,6 +2,8 @@ package dev.plumbline.mcp;
 
 import dev.plumbline.http.internal.JsonRpc;
 import dev.plumbline.json.Json;
+import dev.plumbline.json.JsonException;
+import dev.plumbline.json.internal.UntrustedJson;
 import java.util.Optional;
 import java.util.Set;
 
@@ -13,13 +15,15 @@ final class ServerMethods {
     private final ToolMethods tools;
     private final ResourceMethods resources;
     private final PromptMethods prompts;
+    private final SkillMethods skills;
 
-    ServerMethods(McpOptions options, ToolMethods tools, StoredResults results) {
-        HostReader host = new HostReader(options);
+    ServerMethods(McpOptions options, ToolMethods tools, StoredResults results, ServerFailures failures) {
+        HostReader host = new HostReader(options, failures);
         this.options = options;
         this.tools = tools;
         this.resources = new ResourceMethods(options, results, host);
         this.prompts = new PromptMethods(options, host);
+        this.skills = new SkillMethods(options.skills);
     }
 
     Json info() {
@@ -36,6 +40,10 @@ final class ServerMethods {
         Json json = Json.object()
                 .with("tools", Json.object().with("listChanged", true))
                 .with("logging", Json.object());
+        if (skills.isOffered()) {
+            Json settings = Json.object().with("directoryRead", true);
+            json = json.with("extensions", Json.object().with(SkillMethods.EXTENSION, settings));
+        }
         Json more = resources.isOffered() ? json.with("resources", Json.object().with("subscribe", true)) : json;
         return prompts.isOffered() ? more.with("prompts", Json.object()).with("completions", Json.object()) : more;
     }
@@ -60,6 +68,27 @@ final class ServerMethods {
                 .orElseThrow(() -> JsonRpc.invalidParams("params." + member + " is missing"));
     }
 
+    /** Returns the arguments of a call; some clients send them as a text of JSON. */
+    static Json arguments(Json params) {
+        Json given = params.get("arguments");
+        Json meant = given.kind() == Json.Kind.STRING ? parsed(given.asText()) : given;
+        if (!meant.exists() || meant.kind() == Json.Kind.NULL) {
+            return Json.object();
+        }
+        if (meant.kind() != Json.Kind.OBJECT) {
+            throw JsonRpc.invalidParams("params.arguments is an object, or a text with one in JSON");
+        }
+        return meant;
+    }
+
+    private static Json parsed(String text) {
+        try {
+            return UntrustedJson.parse(text);
+        } catch (JsonException noJson) {
+            return Json.of(text);
+        }
+    }
+
     /** Runs a call; blocks until its outcome. */
     Json run(OpenCall call) {
         return switch (call.request().method()) {
@@ -72,15 +101,18 @@ final class ServerMethods {
     /** Answers a method that runs no code of the host, or little of it; empty if there is no such method. */
     Optional<Json> answer(String method, Json params, Peer peer) {
         ClientContent content = ClientContent.of(peer);
+        if (params.get("cursor").exists() && params.get("cursor").kind() != Json.Kind.NULL) {
+            throw JsonRpc.invalidParams("params.cursor is none of this server, which gives none: a list is one page");
+        }
         return switch (method) {
-            case "tools/list" -> Optional.of(tools.list(content));
+            case "tools/list" -> Optional.of(tools.list(peer));
             case "resources/list" -> resources.isOffered() ? Optional.of(resources.list(content)) : Optional.empty();
             case "resources/templates/list" ->
                 resources.isOffered() ? Optional.of(resources.templates(content)) : Optional.empty();
             case "prompts/list" -> prompts.isOffered() ? Optional.of(prompts.list(content)) : Optional.empty();
             case "completion/complete" ->
                 prompts.isOffered() ? Optional.of(prompts.complete(params, content)) : Optional.empty();
-            default -> Optional.empty();
+            default -> skills.isOffered() ? skills.answer(method, params, content) : Optional.empty();
         };
     }
 

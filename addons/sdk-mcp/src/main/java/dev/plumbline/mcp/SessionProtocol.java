@@ -56,7 +56,7 @@ final class SessionProtocol {
                 JsonMembers.object(params, "capabilities"),
                 parts.gate().memory(id));
         session.used(parts.threads().time().nanoTime());
-        parts.gate().seen(info);
+        parts.gate().seen(session.peer());
         makePlace();
         sessions.put(session.id(), session);
         answer.setHeader(SESSION, session.id());
@@ -107,7 +107,7 @@ final class SessionProtocol {
                     "MCP-Protocol-Version must be " + session.version().text() + ", as it was negotiated");
         }
         session.used(parts.threads().time().nanoTime());
-        parts.gate().seen(session.info());
+        parts.gate().seen(session.peer());
         return session;
     }
 
@@ -185,7 +185,7 @@ final class SessionProtocol {
         McpSession session = session(answer);
         NotificationStream stream = new NotificationStream();
         StreamTable.Listener listener =
-                new StreamTable.Listener(session.info().name(), stream, Json.object(), true, session.resources());
+                new StreamTable.Listener(session.peer().owner(), stream, Json.object(), true, session.resources());
         parts.streams().add(listener);
         try {
             stream.write(answer);

@@ -56,11 +56,11 @@ final class StatelessProtocol {
         String method = message.method().orElseThrow();
         Peer peer = peer(answer, message);
         parts.gate().admit(peer.info());
-        parts.gate().seen(peer.info());
+        parts.gate().seen(peer);
         if (method.equals("server/discover")) {
             finish(answer, message, discover(peer));
         } else if (method.equals("subscriptions/listen")) {
-            listen(answer, message, peer.info());
+            listen(answer, message, peer);
         } else if (parts.methods().isCall(method)) {
             call(answer, message, peer);
         } else {
@@ -91,7 +91,7 @@ final class StatelessProtocol {
                 .findText()
                 .map(text -> McpClient.LogLevel.from(text)
                         .orElseThrow(() -> JsonRpc.invalidParams("there is no such log level")));
-        return new Peer(known, info, meta.get(CAPABILITIES), parts.gate().memory(info), level);
+        return new Peer(known, info, meta.get(CAPABILITIES), parts.gate().memory(info, headers.key()), level);
     }
 
     private static JsonRpc.Failure unsupported(String version) {
@@ -100,13 +100,13 @@ final class StatelessProtocol {
                 400,
                 "Unsupported protocol version",
                 Optional.of(Json.object()
-                        .with("supported", McpRevision.all())
+                        .with("supported", McpRevision.served())
                         .with("requested", version.substring(0, Math.min(version.length(), 64)))));
     }
 
     private Json discover(Peer peer) {
         Json result = Json.object()
-                .with("supportedVersions", McpRevision.all())
+                .with("supportedVersions", McpRevision.served())
                 .with("capabilities", parts.methods().capabilities());
         return parts.methods()
                 .instructions(peer)
@@ -141,8 +141,8 @@ final class StatelessProtocol {
         if (fresh.request().method().equals("tools/call")) {
             parts.methods()
                     .inputSchema(fresh.request().name())
-                    .ifPresent(schema -> new HeaderCheck(answer)
-                            .arguments(schema, JsonMembers.object(message.params(), "arguments")));
+                    .ifPresent(schema ->
+                            new HeaderCheck(answer).arguments(schema, ServerMethods.arguments(message.params())));
         }
         OpenCall call;
         if (state.isPresent()) {
@@ -168,7 +168,7 @@ final class StatelessProtocol {
     private OpenCall resumed(String state, OpenCall fresh) {
         SealedState.Content content = states.open(state);
         boolean fits = content.request().equals(digest(fresh))
-                && content.client().equals(fresh.peer().info().name());
+                && content.client().equals(fresh.peer().owner());
         if (!fits) {
             throw JsonRpc.invalidParams("this requestState belongs to another request");
         }
@@ -207,7 +207,7 @@ final class StatelessProtocol {
                 .plus(parts.options().limits.inputTime())
                 .toEpochMilli();
         String state = states.seal(new SealedState.Content(
-                call.id(), input.round(), digest(call), call.peer().info().name(), until));
+                call.id(), input.round(), digest(call), call.peer().owner(), until));
         Json result = Json.object()
                 .with("resultType", "input_required")
                 .with("inputRequests", requests)
@@ -222,7 +222,7 @@ final class StatelessProtocol {
     }
 
     /** Opens a stream of the notifications that the client wants. */
-    private void listen(ServerExchange answer, JsonRpc.Message message, McpClientInfo client) {
+    private void listen(ServerExchange answer, JsonRpc.Message message, Peer client) {
         Json wanted = JsonMembers.object(message.params(), "notifications");
         Json meta = Json.object().with(SUBSCRIPTION, message.id().orElseThrow());
         boolean tools = wanted.get("toolsListChanged").equals(Json.of(true));
@@ -236,7 +236,7 @@ final class StatelessProtocol {
                     .forEach(uri -> resources.add(uri.asText()));
         }
         NotificationStream stream = new NotificationStream();
-        StreamTable.Listener listener = new StreamTable.Listener(client.name(), stream, meta, tools, resources);
+        StreamTable.Listener listener = new StreamTable.Listener(client.owner(), stream, meta, tools, resources);
         Json agreed = tools ? Json.object().with("toolsListChanged", true) : Json.object();
         listener.send(
                 "notifications/subscriptions/acknowledged",

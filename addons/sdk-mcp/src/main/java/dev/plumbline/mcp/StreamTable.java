@@ -72,7 +72,7 @@ final class StreamTable {
     /**
      * A stream and what it wants.
      *
-     * @param client the name of its client
+     * @param client its client, see {@link Peer#owner}
      * @param stream the stream
      * @param meta the member {@code _meta} of its notifications; an empty object for none
      * @param tools whether it wants changes of the list of tools

@@ -8,12 +8,12 @@ import dev.plumbline.call.State;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.TelemetryObserver;
-import dev.plumbline.event.internal.FailureLog;
 import dev.plumbline.http.internal.JsonRpc;
-import dev.plumbline.internal.JsonMembers;
 import dev.plumbline.json.Json;
 import dev.plumbline.tool.IToolExecutor;
 import dev.plumbline.tool.internal.ContextOrigins;
+import dev.plumbline.tool.internal.ResultSource;
+import dev.plumbline.tool.internal.ToolResultStore;
 import dev.plumbline.ui.HostApplication;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,15 +27,26 @@ final class ToolMethods {
     private final BegunChange changes;
     private final ToolResultJson results;
 
-    /** Logs what tools throw, because calls of agents belong to no session of the runtime. */
-    private final TelemetryObserver failures = FailureLog.of(System.Logger.Level.WARNING);
+    private final TelemetryObserver failures;
 
-    ToolMethods(IToolExecutor executor, McpOptions options, ServerSwitches switches, BegunChange changes) {
+    /**
+     * Creates the methods.
+     *
+     * @param failures receives what tools throw
+     */
+    ToolMethods(
+            IToolExecutor executor,
+            McpOptions options,
+            ServerSwitches switches,
+            BegunChange changes,
+            ServerFailures failures) {
+        this.failures = failures.log();
         this.executor = executor;
         this.options = options;
         this.switches = switches;
         this.changes = changes;
-        this.results = new ToolResultJson(new ContentBlockWriter(options.limits.imageEdge()));
+        this.results = new ToolResultJson(
+                new ContentBlockWriter(options.limits.imageEdge()), ResultSource.of(executor) != ToolResultStore.NONE);
         if (changes.isOffered()) {
             executor.definitions(Selector.of(BegunChange.BEGIN + ", " + BegunChange.END))
                     .forEach(tool -> {
@@ -46,10 +57,11 @@ final class ToolMethods {
     }
 
     /** Returns the tools that are offered now, in the order of their names. */
-    Json list(ClientContent content) {
+    Json list(Peer peer) {
+        ClientContent content = ClientContent.of(peer);
         List<Json> tools = new ArrayList<>();
         executor.definitions(switches.tools()).forEach(tool -> tools.add(json(content.tool(tool))));
-        if (changes.isOffered() && !switches.isReadOnly()) {
+        if (changes.isOffered() && !switches.isReadOnly() && peer.memory().isKnown()) {
             tools.addAll(BegunChange.tools());
         }
         return Json.object().with("tools", tools);
@@ -90,7 +102,7 @@ final class ToolMethods {
      */
     Json call(OpenCall call) {
         String name = call.request().name();
-        Json arguments = call.restored(JsonMembers.object(call.request().params(), "arguments"));
+        Json arguments = call.restored(ServerMethods.arguments(call.request().params()));
         if (switches.isStopped()) {
             return denied("The user of " + options.name + " has stopped all agents. Do not try again.");
         }
@@ -115,7 +127,8 @@ final class ToolMethods {
             throw missing.get();
         }
         StoredResults.remember(call.peer().memory(), outcome);
-        return results.of(tool, call.content().envelope(outcome));
+        return results.of(
+                tool, call.content().envelope(outcome), call.peer().memory().isKnown());
     }
 
     private boolean isChange(String name) {
@@ -125,11 +138,19 @@ final class ToolMethods {
     }
 
     private Json change(String name, Json arguments, OpenCall call) {
+        if (!call.peer().memory().isKnown()) {
+            return denied(
+                    "A change of several calls needs a client that can be distinguished from others of its name: one of"
+                            + " the bridge, with a session, or with the header " + HeaderCheck.KEY + ".");
+        }
         try {
             String text = changes.run(name, arguments, call.peer().memory());
             return Json.object()
                     .with("content", List.of(ContentBlockWriter.text(text)))
                     .with("isError", false);
+        } catch (IllegalArgumentException misfit) {
+            return ToolResultJson.failed(
+                    ToolEnvelope.failed(ToolEnvelope.Code.INVALID_ARGUMENTS, String.valueOf(misfit.getMessage())));
         } catch (IllegalStateException refused) {
             return denied(String.valueOf(refused.getMessage()));
         }

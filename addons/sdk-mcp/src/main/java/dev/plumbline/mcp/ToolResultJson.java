@@ -13,14 +13,27 @@ final class ToolResultJson {
     static final String NOTES = "dev.plumbline/notes";
 
     private final ContentBlockWriter contents;
+    private final boolean stores;
 
-    ToolResultJson(ContentBlockWriter contents) {
+    /**
+     * Creates the writer.
+     *
+     * @param stores whether whole results can be read later; without that a link would lead nowhere
+     */
+    ToolResultJson(ContentBlockWriter contents, boolean stores) {
         this.contents = contents;
+        this.stores = stores;
     }
 
-    /** Returns the result for an envelope of a tool. */
-    Json of(ToolDefinition tool, ToolEnvelope envelope) {
-        return envelope.failure().map(failure -> failed(envelope)).orElseGet(() -> succeeded(tool, envelope));
+    /**
+     * Returns the result for an envelope of a tool.
+     *
+     * @param comesBack whether the client will be known when it reads the rest of a large result
+     */
+    Json of(ToolDefinition tool, ToolEnvelope envelope, boolean comesBack) {
+        return envelope.failure()
+                .map(failure -> failed(envelope))
+                .orElseGet(() -> succeeded(tool, envelope, comesBack));
     }
 
     /** Returns the result of a call that did not run. */
@@ -31,7 +44,7 @@ final class ToolResultJson {
                 .with("isError", true);
     }
 
-    private Json succeeded(ToolDefinition tool, ToolEnvelope envelope) {
+    private Json succeeded(ToolDefinition tool, ToolEnvelope envelope, boolean comesBack) {
         List<Json> content = new ArrayList<>();
         boolean onlyParts =
                 envelope.result().get("attached").exists() && !envelope.parts().isEmpty();
@@ -41,7 +54,7 @@ final class ToolResultJson {
         envelope.parts().forEach(part -> content.add(contents.of(part)));
         envelope.meta().fields().keySet().stream().findAny().ifPresent(any -> {
             content.add(ContentBlockWriter.text(envelope.meta().text()));
-            reference(envelope.meta()).ifPresent(content::add);
+            reference(envelope.meta()).filter(link -> comesBack).ifPresent(content::add);
         });
         Json result = Json.object().with("content", content).with("isError", false);
         boolean structured = tool.outputSchema().isPresent();
@@ -60,9 +73,10 @@ final class ToolResultJson {
                 : result.text();
     }
 
-    private static Optional<Json> reference(Json meta) {
+    private Optional<Json> reference(Json meta) {
         return meta.get("reference")
                 .findText()
+                .filter(digest -> stores)
                 .map(digest -> Json.object()
                         .with("type", "resource_link")
                         .with("uri", StoredResults.address(digest))

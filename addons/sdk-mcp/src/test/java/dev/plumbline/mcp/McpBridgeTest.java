@@ -26,6 +26,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Clients over standard input and output. */
 class McpBridgeTest {
@@ -223,6 +225,100 @@ class McpBridgeTest {
 
             assertThat(cancelled.await(60, TimeUnit.SECONDS)).isTrue();
             server.stopCalls();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    @DisplayName("G6 a request that the client has cancelled is not answered, in both eras")
+    void g6_cancelledRequest_isNotAnswered(boolean stateless) throws IOException, InterruptedException {
+        CountDownLatch began = new CountDownLatch(1);
+        CountDownLatch cancelled = new CountDownLatch(1);
+        tools.addEndless(began, cancelled);
+        try (McpServer server = serve()) {
+            if (!stateless) {
+                write(initialize());
+                answer("0");
+            }
+            write(
+                    stateless
+                            ? stateless("1", "endless")
+                            : JsonRpc.request("1", "tools/call", RawHttp.tool("endless", Json.object())));
+            began.await();
+            write(JsonRpc.notification("notifications/cancelled", Json.object().with("requestId", "1")));
+            cancelled.await();
+            Await.until(() -> server.openCalls() == 0, () -> "the call is still open");
+            client.close(); // the bridge ends when all requests have
+            bridge.join(60_000);
+
+            assertThat(written()).noneMatch(message -> message.get("id").equals(Json.of("1")));
+        }
+    }
+
+    @Test
+    @DisplayName("G15 a client with a session goes on with a host that was started again, and hears its notifications")
+    void g15_sessionGoesOn_afterANewStart() throws IOException {
+        write(initialize());
+        try (McpServer first = serve()) {
+            assertThat(answer("0").get("result").exists()).isTrue();
+            assertThat(first.clients()).hasSize(1);
+            write(JsonRpc.notification("notifications/initialized", Json.object()));
+            write(JsonRpc.request(
+                    "1", "tools/call", RawHttp.tool("echo", Json.object().with("a", 1))));
+            answer("1");
+        }
+        try (McpServer second = serve()) {
+            write(JsonRpc.request(
+                    "2", "tools/call", RawHttp.tool("echo", Json.object().with("a", 2))));
+
+            assertThat(answer("2").at("/result/content/0/text").asText()).isEqualTo("{\"a\":2}");
+            Await.until(
+                    () -> {
+                        second.toolsChanged();
+                        return written().stream()
+                                .anyMatch(message ->
+                                        message.get("method").equals(Json.of("notifications/tools/list_changed")));
+                    },
+                    () -> "no notification");
+            assertThat(written().stream().filter(message -> message.get("id").equals(Json.of("0"))))
+                    .as("answers to the one initialization of the client")
+                    .hasSize(1);
+        }
+    }
+
+    @Test
+    @DisplayName("G15 a host that was killed a moment ago is waited for as one that has not started")
+    void g15_killedHost_isWaitedFor() throws IOException {
+        int port;
+        try (ServerSocket gone = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = gone.getLocalPort();
+        }
+        Files.writeString(
+                folder.resolve("killed.json"),
+                "{\"name\":\"Test Host\",\"url\":\"http://127.0.0.1:" + port + "/mcp\",\"token\":\"t\",\"pid\":"
+                        + ProcessHandle.current().pid() + "}");
+        write(stateless("1", "echo"));
+        try (McpServer again = serve()) {
+            assertThat(answer("1").at("/result/content/0/text").asText()).isEqualTo("{\"a\":1}");
+            assertThat(again.openCalls()).isZero();
+        }
+    }
+
+    @Test
+    @DisplayName("G15 a server deletes the access files of processes that have ended, and no other file")
+    void g15_filesOfEndedProcesses_areDeleted() throws IOException {
+        String ended = "{\"name\":\"Old\",\"url\":\"http://127.0.0.1:1/mcp\",\"token\":\"t\",\"pid\":999999999}";
+        Path old = Files.writeString(folder.resolve("old.json"), ended);
+        Path running = Files.writeString(
+                folder.resolve("running.json"),
+                ended.replace(
+                        "999999999", String.valueOf(ProcessHandle.current().pid())));
+        Path foreign = Files.writeString(folder.resolve("foreign.json"), "{\"pid\":999999999}");
+        try (McpServer server = serve()) {
+            assertThat(old).doesNotExist();
+            assertThat(running).exists();
+            assertThat(foreign).exists();
+            assertThat(server.accessFile()).exists();
         }
     }
 }

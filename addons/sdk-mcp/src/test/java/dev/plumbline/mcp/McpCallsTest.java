@@ -27,6 +27,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Calls of tools: results, cancellations, stops, changes, and questions that nobody can forge an answer to. */
 class McpCallsTest {
@@ -271,7 +274,9 @@ class McpCallsTest {
         http().call("tools/call", RawHttp.tool("change_begin", Json.object().with("title", "A flat")));
         http().call("tools/call", call("echo"));
         http().call("tools/call", call("echo"));
-        Json second = http().call("tools/call", call("change_begin"), "another").result();
+        Json second = http().call(
+                        "tools/call", RawHttp.tool("change_begin", Json.object().with("title", "t")), "another")
+                .result();
         http().call("tools/call", call("change_end"));
 
         assertThat(second.at("/content/0/text").asText()).contains("Another client");
@@ -452,5 +457,106 @@ class McpCallsTest {
                 .map(Thread::getName)
                 .filter(name -> name.startsWith("plumbline-mcp") || name.startsWith("HTTP-Dispatcher"))
                 .toList();
+    }
+
+    @Test
+    @DisplayName("W49 a result that is not kept has no link to the rest of it")
+    void w49_resultWithoutStore_hasNoLink() {
+        tools.add("long", (call, scope) -> ToolEnvelope.ok("cut").withMeta("reference", "0".repeat(64)));
+        Json result = serve(options().build()).call("tools/call", call("long")).result();
+
+        assertThat(result.get("content").elements())
+                .extracting(block -> block.get("type").asText())
+                .containsOnly("text");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"tools/list", "resources/list", "resources/templates/list", "prompts/list"})
+    @DisplayName("W50 a cursor that the server has not given is refused, in both eras")
+    void w50_madeUpCursor_isRefused(String method) {
+        serve(options()
+                .addResource(McpResource.text("a://b", "b", "text/plain", () -> "x"))
+                .addPrompt(McpPrompt.of("p", "A prompt.", "x"))
+                .build());
+        Json params = Json.object().with("cursor", "cGFnZTI");
+
+        assertThat(http().call(method, params).code()).isEqualTo(JsonRpc.INVALID_PARAMS);
+        assertThat(in(session("a")).post(JsonRpc.request("1", method, params)).code())
+                .isEqualTo(JsonRpc.INVALID_PARAMS);
+        assertThat(http().call(method, Json.parse("{\"cursor\":null}")).result().exists())
+                .isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{\"arguments\":\"{\\\"mm\\\":7}\"} | {\"mm\":7}",
+                "{\"arguments\":{\"mm\":7}} | {\"mm\":7}",
+                "{\"arguments\":null} | {}",
+                "{} | {}",
+                "{\"arguments\":\"mm=7\"} | ''",
+                "{\"arguments\":\"[7]\"} | ''",
+                "{\"arguments\":[7]} | ''",
+                "{\"arguments\":7} | ''"
+            })
+    @DisplayName("W50 arguments as a text of JSON are read; others that are no object are refused in words")
+    void w50_argumentsAsText(String params, String seen) {
+        Json named = Json.parse(params).with("name", "echo");
+        RawHttp.Answer answer = serve(options().build()).call("tools/call", named);
+
+        if (seen.isEmpty()) {
+            assertThat(answer.json().at("/error/message").asText()).contains("arguments is an object");
+        } else {
+            assertThat(answer.result().at("/content/0/text").asText()).isEqualTo(seen);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "change_begin | {} | needs a title",
+                "change_begin | {\"title\":7} | needs a title",
+                "change_begin | {\"title\":\" \"} | needs a title",
+                "change_begin | {\"title\":\"t\",\"x\":1} | nothing else",
+                "change_end | {\"x\":1} | has no arguments",
+                "change_end | {} | No change is open"
+            })
+    @DisplayName("G11 the tools for changes take what they declare, and nothing else")
+    void g11_changeTools_checkTheirArguments(String tool, String arguments, String why) {
+        List<String> begun = new ArrayList<>();
+        Json result = serve(options().changes(recording(begun)).build())
+                .call("tools/call", RawHttp.tool(tool, Json.parse(arguments)))
+                .result();
+
+        assertThat(result.get("isError").asBoolean()).isTrue();
+        assertThat(result.at("/content/0/text").asText()).contains(why);
+        assertThat(begun).isEmpty();
+    }
+
+    @Test
+    @DisplayName("G11 who ends a change while that of another client is open reads so")
+    void g11_changeOfAnother_isNamed() {
+        serve(options().changes(recording(new ArrayList<>())).build());
+        http().call("tools/call", RawHttp.tool("change_begin", Json.object().with("title", "t")), "other");
+
+        assertThat(http().call("tools/call", call("change_end"))
+                        .result()
+                        .at("/content/0/text")
+                        .asText())
+                .contains("that of another client");
+    }
+
+    private static McpChanges recording(List<String> begun) {
+        return new McpChanges() {
+            @Override
+            public void begin(String change, String title) {
+                begun.add(title);
+            }
+
+            @Override
+            public void end(String change) {}
+        };
     }
 }

@@ -31,6 +31,7 @@ final class RawHttp {
         headers.put("Content-Type", "application/json");
         headers.put("Accept", "application/json, text/event-stream");
         headers.put("MCP-Protocol-Version", "2026-07-28");
+        headers.put(HeaderCheck.KEY, "a-key-that-nobody-else-has");
     }
 
     RawHttp with(String name, String value) {
@@ -67,13 +68,21 @@ final class RawHttp {
             headers.remove("Mcp-Name");
         }
         Json given = params.get("_meta");
-        Json meta = (given.exists() ? given : Json.object())
+        Json meta = given.exists() ? given : Json.object();
+        for (Map.Entry<String, Json> member : meta(client).fields().entrySet()) {
+            meta = meta.with(member.getKey(), member.getValue());
+        }
+        return JsonRpc.request("1", method, params.with("_meta", meta));
+    }
+
+    /** Returns what every request of revision 2026-07-28 says about its client. */
+    static Json meta(String client) {
+        return Json.object()
                 .with(VERSION, "2026-07-28")
                 .with("io.modelcontextprotocol/clientInfo", Json.object().with("name", client))
                 .with(
                         "io.modelcontextprotocol/clientCapabilities",
                         Json.object().with("elicitation", Json.object()));
-        return JsonRpc.request("1", method, params.with("_meta", meta));
     }
 
     static Json tool(String name, Json arguments) {

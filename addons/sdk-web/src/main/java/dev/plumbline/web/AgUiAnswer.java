@@ -16,10 +16,19 @@ record AgUiAnswer(Question question, Question.Option option, Optional<Json> valu
     /** The longest question that a client is sent whole: it cannot be made to open a part that is folded. */
     private static final int LONGEST = 4_000;
 
+    private static final String APPROVE = "approve";
+
     /** Returns the question as an AG-UI client is asked: whole, or folded if it is too long to be agreed to there. */
     static Question sent(Question question) {
         Question whole = question.opened();
         return whole.title().length() + whole.text().length() <= LONGEST ? whole : question;
+    }
+
+    /** Returns whether a question is about a call itself, and not about something that its tool needs. */
+    static boolean isApproval(Question question) {
+        return question.toolCall().isPresent()
+                && question.input().isEmpty()
+                && question.options().stream().anyMatch(option -> option.id().equals(APPROVE));
     }
 
     /** Returns whether an AG-UI client agrees with the digest of what it was sent; a value is an answer by itself. */
@@ -57,11 +66,14 @@ record AgUiAnswer(Question question, Question.Option option, Optional<Json> valu
         if (option.kind() == Json.Kind.STRING) {
             return new AgUiAnswer(question, option(question, option.asText()), value);
         }
-        if (question.toolCall().isEmpty() || payload.get("approved").kind() != Json.Kind.BOOLEAN) {
+        if (question.input().isPresent() && value.isPresent()) {
+            return new AgUiAnswer(question, question.options().get(0), value);
+        }
+        if (!isApproval(question) || payload.get("approved").kind() != Json.Kind.BOOLEAN) {
             throw invalid();
         }
         return payload.get("approved").asBoolean()
-                ? new AgUiAnswer(question, option(question, "approve"), value)
+                ? new AgUiAnswer(question, option(question, APPROVE), value)
                 : new AgUiAnswer(question, question.fallback(), Optional.empty());
     }
 

@@ -3,6 +3,7 @@ package dev.plumbline.web;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.ContentOrigin;
 import dev.plumbline.body.Interaction;
+import dev.plumbline.body.Part;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.http.internal.RequestRefusal;
@@ -15,6 +16,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
@@ -30,6 +32,7 @@ final class AgUiEndpoint {
     private final Map<String, String> conversations = new LinkedHashMap<>();
     private final Set<String> runs = new LinkedHashSet<>();
     private final Map<String, String> answers = new LinkedHashMap<>();
+    private final Set<String> messages = new LinkedHashSet<>();
 
     AgUiEndpoint(ConversationTable table, OpenStreams streams) {
         this.table = table;
@@ -124,9 +127,32 @@ final class AgUiEndpoint {
                     "interrupt-unknown",
                     "resume must answer exactly the open interrupts; one has expired, was answered elsewhere, or is missing");
         }
-        AgUiRun run = AgUiRun.ofAnswer(conversation, input, stream);
+        Optional<Json> said = newMessage(conversation, input);
+        AgUiRun run = AgUiRun.ofAnswer(conversation, input, stream, said.isPresent());
+        said.ifPresent(message -> interject(conversation, message, run));
         input.resume().forEach((id, entry) -> answer(run, id, Objects.requireNonNull(open.get(id)), entry));
         return run;
+    }
+
+    /** Returns a message that the person wrote while the question waited. */
+    private synchronized Optional<Json> newMessage(LiveConversation conversation, AgUiInput input) {
+        if (messages.size() > RUNS_KEPT) {
+            messages.remove(messages.iterator().next());
+        }
+        return input.lastOfUser()
+                .filter(message -> !conversation.isShown(AgUiInput.text(message, "id")))
+                .filter(message -> messages.add(input.threadId() + " " + AgUiInput.text(message, "id")));
+    }
+
+    /** Adds a message to the turn, before it goes on. */
+    private static void interject(LiveConversation conversation, Json message, AgUiRun run) {
+        Interaction.User meant = AgUiInput.user(conversation.redaction().restored(message));
+        boolean isText = meant.parts().stream().allMatch(part -> part instanceof Part.Text);
+        if (!isText || !conversation.session().interject(meant.text())) {
+            run.fail(
+                    "message-refused",
+                    "with an answer only a message of text can be sent, while its turn runs; send it again afterwards");
+        }
     }
 
     private synchronized boolean isRepeated(AgUiInput input) {

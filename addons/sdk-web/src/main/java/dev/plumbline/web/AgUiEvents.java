@@ -113,7 +113,7 @@ final class AgUiEvents {
         Json metadata = Json.object().with("plumbline", row);
         Json json = Json.object()
                 .with("id", interruptId(key, question))
-                .with("reason", question.toolCall().isPresent() ? "tool_call" : "input_required")
+                .with("reason", AgUiAnswer.isApproval(question) ? "tool_call" : "input_required")
                 .with("message", content.text(question.title() + "\n" + question.text() + note))
                 .with("responseSchema", responseSchema(question, content))
                 .with("expiresAt", question.expires().toString())
@@ -143,9 +143,9 @@ final class AgUiEvents {
             return schema(
                     properties.with(
                             "value", content.schema(question.input().get().schema())),
-                    "option");
+                    "value");
         }
-        if (question.toolCall().isEmpty()) {
+        if (!AgUiAnswer.isApproval(question)) {
             return schema(properties, "option");
         }
         return schema(

@@ -54,10 +54,15 @@ final class AgUiRun implements LiveConversation.Listener {
         return run;
     }
 
-    /** Begins a run that shows the rest of the running turn, after a question that the caller answers afterwards. */
-    static AgUiRun ofAnswer(LiveConversation conversation, AgUiInput input, EventStream stream) {
+    /**
+     * Begins a run that shows the rest of the running turn, after a question that the caller answers afterwards.
+     *
+     * @param hasMessage whether the client sends a message with the answer
+     */
+    static AgUiRun ofAnswer(LiveConversation conversation, AgUiInput input, EventStream stream, boolean hasMessage) {
         AgUiRun run = new AgUiRun(conversation, input, stream);
         run.live = true;
+        run.ownMessageDue = hasMessage;
         conversation.add(run, rows -> run.begin());
         return run;
     }

@@ -126,6 +126,12 @@ final class LiveConversation implements Flow.Subscriber<SessionEvent>, AutoClose
         shownIds.put(own, shown);
     }
 
+    /** Returns whether AG-UI clients know something by that id. */
+    synchronized boolean isShown(String id) {
+        return shownIds.containsValue(id)
+                || rows.rows().stream().anyMatch(row -> row.key().equals(id));
+    }
+
     /** Returns the id of the n-th tool call of a round, which is known before the call itself has one. */
     static String callId(SessionEvent event, int number) {
         return event.ids().turn() + "." + event.ids().round() + "." + number;

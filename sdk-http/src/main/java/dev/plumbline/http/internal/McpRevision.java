@@ -6,8 +6,12 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** The revisions of the Model Context Protocol that server and client speak, oldest first. */
+/** The revisions of the Model Context Protocol that server and client speak, oldest first; the oldest two the client alone. */
 public enum McpRevision {
+    /** The first; of servers only. */
+    V2024_11_05("2024-11-05"),
+    /** Of servers only, because its clients may send batches. */
+    V2025_03_26("2025-03-26"),
     /** With sessions. */
     V2025_06_18("2025-06-18"),
     /** The newest with sessions. */
@@ -43,14 +47,21 @@ public enum McpRevision {
                 .max(Comparator.naturalOrder());
     }
 
-    /** Returns the revision for a session: the requested one, or the newest with sessions if that is not spoken. */
+    /** Returns the revision for a session: the requested one, or the newest with sessions if that is not served. */
     public static McpRevision ofSession(String requested) {
-        return of(requested).filter(revision -> !revision.isStateless()).orElse(V2025_11_25);
+        return of(requested)
+                .filter(revision -> revision.isServed() && !revision.isStateless())
+                .orElse(V2025_11_25);
     }
 
-    /** Returns all revisions as text, newest first. */
-    public static List<String> all() {
+    private boolean isServed() {
+        return compareTo(V2025_06_18) >= 0;
+    }
+
+    /** Returns the revisions that the server speaks as text, newest first. */
+    public static List<String> served() {
         return Arrays.stream(values())
+                .filter(McpRevision::isServed)
                 .sorted(Comparator.reverseOrder())
                 .map(McpRevision::text)
                 .toList();

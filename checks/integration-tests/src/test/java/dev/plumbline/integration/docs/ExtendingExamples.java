@@ -14,10 +14,12 @@ import dev.plumbline.provider.AiProvider;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.tool.Tool;
+import dev.plumbline.ui.Question;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.prefs.Preferences;
 
 /** The programs of docs/extending.md. */
@@ -74,6 +76,16 @@ final class ExtendingExamples {
                         .withInstructions("Twice the rise and one run are 630 mm.")
                         .withTools(new StairTools())
                         .withOnDemand())
+                .build();
+    }
+
+    static AiRuntime withFolders(
+            AiProvider provider, Consumer<Question> dialog, Path own, Path ofOthers, Path approvals) {
+        return AiRuntime.builder()
+                .addProvider(provider)
+                .addSkill(Skill.fromFolder(own))
+                .addSkill(Skill.fromFolder(ofOthers, approvals))
+                .questionHandler(dialog)
                 .build();
     }
 

@@ -12,7 +12,9 @@ import dev.plumbline.mcp.McpServer;
 import dev.plumbline.time.Scheduler;
 import dev.plumbline.tools.ToolRuntime;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
@@ -50,6 +52,7 @@ final class ConformanceServer implements AutoCloseable {
                                 "A template.",
                                 "application/json",
                                 (variables, client) -> Part.text("{\"id\":\"" + variables.get("id") + "\"}")))
+                        .addSkill(skill(folder))
                         .addPrompt(McpPrompt.of("test_simple_prompt", "A prompt.", "A simple prompt."))
                         .addPrompt(withArguments())
                         .addPrompt(withResource())
@@ -57,6 +60,19 @@ final class ConformanceServer implements AutoCloseable {
                         .addPrompt(asking())
                         .build());
         this.relay = new AuthorizingRelay(server.address().getPort(), server.token());
+    }
+
+    private static Path skill(Path folder) {
+        try {
+            Path skill = Files.createDirectories(folder.resolve("skills/stairs"));
+            Files.createDirectories(skill.resolve("tables"));
+            Files.writeString(skill.resolve("tables/runs of stairs.csv"), "rise,run\n180,270\n");
+            Files.writeString(
+                    skill.resolve("SKILL.md"), "---\nname: stairs\ndescription: Designs stairs.\n---\n# Stairs\n");
+            return skill;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private void toolsChanged() {

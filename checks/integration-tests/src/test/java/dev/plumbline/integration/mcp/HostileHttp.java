@@ -28,6 +28,7 @@ final class HostileHttp implements AutoCloseable {
         thread.setDaemon(true);
         return thread;
     });
+    private volatile Optional<Page> raw = Optional.empty();
     private final HttpServer http;
 
     HostileHttp() {
@@ -175,8 +176,18 @@ final class HostileHttp implements AutoCloseable {
         exchange.getResponseBody().write(body);
     }
 
+    /** Answers every message by that page alone, which reads the body itself; there are no streams of notifications. */
+    HostileHttp raw(Page page) {
+        raw = Optional.of(page);
+        return this;
+    }
+
     private void handle(HttpExchange exchange) {
         try (exchange) {
+            if (raw.isPresent() && exchange.getRequestMethod().equals("POST")) {
+                raw.get().answer(exchange);
+                return;
+            }
             String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
             String token = Optional.ofNullable(exchange.getRequestHeaders().getFirst("Authorization"))
                     .orElse("");

@@ -48,7 +48,11 @@ class McpJudgesTest {
         "2026-07-28, input-required-result-tampered-state",
         "2026-07-28, http-header-validation",
         "2026-07-28, http-custom-header-server-validation",
-        "2026-07-28, dns-rebinding-protection"
+        "2026-07-28, dns-rebinding-protection",
+        "2026-07-28, sep-2640-skills-enumeration",
+        "2026-07-28, sep-2640-skills-manifest",
+        "2026-07-28, sep-2640-skills-directory",
+        "2025-11-25, sep-2640-skills-enumeration"
     })
     @DisplayName("MC10 the conformance suite passes a scenario")
     void mc10_scenario_passes(String revision, String scenario) {

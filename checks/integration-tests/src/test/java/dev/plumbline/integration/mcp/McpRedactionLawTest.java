@@ -244,9 +244,10 @@ class McpRedactionLawTest {
             Json asked = program.client.call("send", arguments);
             Json decision =
                     asked
-                            .at("/inputRequests/approval/params/requestedSchema/properties/decision/enum")
+                            .at("/inputRequests/approval/params/requestedSchema/properties/decision/oneOf")
                             .elements()
                             .stream()
+                            .map(each -> each.get("const"))
                             .filter(each -> each.asText().startsWith("approve"))
                             .findFirst()
                             .orElseThrow();
@@ -260,6 +261,25 @@ class McpRedactionLawTest {
             assertThat(received).containsExactly("anna@example.org");
             assertThat(done.at("/content/0/text").asText()).isEqualTo("sent to " + pseudonym);
             assertThat(program.client.received()).doesNotContain("anna@example.org");
+        }
+    }
+
+    @Example
+    @Label("G1 a pseudonym that one client was shown is no value for another of its name")
+    void g1_pseudonymOfAnother_isNoValue() {
+        try (Program program = new Program("write to anna@example.org", Json.object(), options -> options)) {
+            String said = program.call("text").at("/content/0/text").asText();
+            Json arguments = Json.object().with("to", said.substring("write to ".length()));
+            StatelessClient other = new StatelessClient(program.server, CAN_ANSWER);
+            Json asked = other.call("send", arguments);
+            Json decision =
+                    asked.at("/inputRequests/approval/params/requestedSchema/properties/decision/oneOf/0/const");
+            Json answer = Json.object()
+                    .with("action", "accept")
+                    .with("content", Json.object().with("decision", decision));
+            other.resume("send", arguments, asked, Json.object().with("approval", answer));
+
+            assertThat(received).containsExactly(arguments.get("to").asText());
         }
     }
 }

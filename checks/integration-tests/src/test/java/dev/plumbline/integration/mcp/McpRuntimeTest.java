@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.plumbline.event.internal.FailureLog;
 import dev.plumbline.json.Json;
 import dev.plumbline.mcp.McpOptions;
+import dev.plumbline.mcp.McpResource;
 import dev.plumbline.mcp.McpServer;
+import dev.plumbline.plugin.Skill;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.testkit.Await;
 import dev.plumbline.testkit.ScriptedProvider;
+import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.ThreadAffinity;
 import dev.plumbline.tool.Tool;
 import dev.plumbline.tool.ToolContext;
@@ -21,7 +24,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicReference;
@@ -34,6 +39,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What holds for the calls of a session holds for those of agents: thread, approval, limits, stored results. */
 class McpRuntimeTest {
@@ -135,10 +142,10 @@ class McpRuntimeTest {
     private static Json sent(Json question, String id) {
         return decision(
                 question
-                        .at("/inputRequests/approval/params/requestedSchema/properties/decision/enum")
+                        .at("/inputRequests/approval/params/requestedSchema/properties/decision/oneOf")
                         .elements()
                         .stream()
-                        .map(Json::asText)
+                        .map(each -> each.get("const").asText())
                         .filter(value -> value.equals(id) || value.startsWith(id + " "))
                         .findFirst()
                         .orElseThrow());
@@ -336,5 +343,158 @@ class McpRuntimeTest {
                 .isNotEqualTo(first.at("/result/contents/0/text").asText());
         Json beyond = client.request("resources/read", Json.object().with("uri", uri + "?page=" + (pages + 1)));
         assertThat(beyond.at("/error/code").asInt()).isEqualTo(-32602);
+    }
+
+    @Test
+    @DisplayName("G10 a choice is sent with a title for each value, and with the values alone that a client sends back")
+    void g10_choice_hasTitles() {
+        StatelessClient client = serve(question -> {}, "*");
+        Json asked = client.call("askWhich", Json.object());
+        Json decision = asked.at("/inputRequests/approval/params/requestedSchema/properties/decision");
+
+        assertThat(decision.get("oneOf").elements())
+                .extracting(each -> each.get("title").asText())
+                .startsWith("left", "right");
+        assertThat(decision.get("enum").exists()).isFalse();
+        Json answer = Json.object()
+                .with("action", "accept")
+                .with("content", Json.object().with("decision", decision.at("/oneOf/1/const")));
+        assertThat(text(client.resume(
+                        "askWhich", Json.object(), asked, Json.object().with("approval", answer))))
+                .isEqualTo("right");
+    }
+
+    @Test
+    @DisplayName("G20 an agent reads the arguments with which a call ran that a person has changed")
+    void g20_editedArguments_areReadByTheAgent() {
+        StatelessClient client =
+                serve(question -> question.answer(question.options().get(0), wall("w2")), "");
+        Json result = client.call("deleteWall", wall("w1"));
+
+        assertThat(walls.ran).contains("delete w2");
+        assertThat(Json.parse(result.at("/content/1/text").asText()))
+                .isEqualTo(Json.object().with("edited", true).with("arguments", wall("w2")));
+    }
+
+    @Test
+    @DisplayName("G8 a person who declines what a tool asks is a denial that says what the agent may do")
+    void g8_declinedQuestion_isADenial() {
+        ai = AiRuntime.builder()
+                .addProvider(ScriptedProvider.create())
+                .addTools(AiTool.of(
+                        "which",
+                        "Asks.",
+                        Json.parse("{\"type\":\"object\"}"),
+                        (arguments, call) ->
+                                call.ask(InputRequest.text("Which?")).orThrow()))
+                .approvals(ApprovalRules.builder().allow("*").build())
+                .questionHandler(question -> question.answer(question.fallback()))
+                .build();
+        server = McpServer.serve(
+                ai.toolExecutor(),
+                McpOptions.builder("Walls", "1.0")
+                        .allowClients("test")
+                        .folder(folder)
+                        .build());
+        Json error = Json.parse(text(new StatelessClient(server, ELICITATION).call("which", Json.object())));
+
+        assertThat(error.get("code").asText()).isEqualTo("DENIED");
+        assertThat(error.get("message").asText())
+                .isEqualTo("The person declined to answer what the tool asked. Go on without it.");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    @DisplayName("G9 an agent that switches a skill on reads its instructions, and may use its tools then")
+    void g9_skillOnDemand_worksForAnAgent(boolean hasInstructions) {
+        AiTool paint = AiTool.of("paint", "Paints.", Json.parse("{\"type\":\"object\"}"), (none, call) -> "painted");
+        Skill skill = Skill.of("painting", "Painting walls.").withTools(paint).withOnDemand();
+        ai = AiRuntime.builder()
+                .addProvider(ScriptedProvider.create())
+                .addSkill(hasInstructions ? skill.withInstructions("Two coats.") : skill)
+                .approvals(ApprovalRules.builder().allow("*").build())
+                .build();
+        server = McpServer.serve(
+                ai.toolExecutor(),
+                McpOptions.builder("Walls", "1.0")
+                        .allowClients("test")
+                        .folder(folder)
+                        .build());
+        StatelessClient client = new StatelessClient(server, ELICITATION);
+
+        assertThat(text(client.call("paint", Json.object()))).contains("use_painting");
+        Json on = Json.parse(text(client.call("use_painting", Json.object())));
+        assertThat(on.get("instructions").findText())
+                .isEqualTo(hasInstructions ? Optional.of("Two coats.") : Optional.empty());
+        assertThat(text(client.call("paint", Json.object()))).isEqualTo("painted");
+    }
+
+    @Test
+    @DisplayName(
+            "G7 a cancelled tool and a declined question are no failures in the log; what a resource throws is one")
+    void g7_normalEnds_areNotLogged_unlikeFaults() {
+        List<String> logged = new CopyOnWriteArrayList<>();
+        Handler handler = new Handler() {
+            @Override
+            public void publish(LogRecord event) {
+                logged.add(event.getMessage());
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        };
+        Logger log = Logger.getLogger(FailureLog.LOGGER);
+        log.addHandler(handler);
+        CountDownLatch began = new CountDownLatch(1);
+        Json nothing = Json.parse("{\"type\":\"object\"}");
+        ai = AiRuntime.builder()
+                .addProvider(ScriptedProvider.create())
+                .addTools(
+                        AiTool.of(
+                                "which",
+                                "Asks.",
+                                nothing,
+                                (arguments, call) ->
+                                        call.ask(InputRequest.text("Which?")).orThrow()),
+                        AiTool.of("waits", "Waits.", nothing, (arguments, call) -> {
+                            began.countDown();
+                            new CountDownLatch(1).await();
+                            return "never";
+                        }))
+                .approvals(ApprovalRules.builder().allow("*").build())
+                .questionHandler(question -> question.answer(question.fallback()))
+                .build();
+        server = McpServer.serve(
+                ai.toolExecutor(),
+                McpOptions.builder("Walls", "1.0")
+                        .allowClients("test")
+                        .folder(folder)
+                        .addResource(McpResource.text("a://b", "b", "text/plain", () -> {
+                            throw new IllegalStateException("canary");
+                        }))
+                        .build());
+        StatelessClient client = new StatelessClient(server, ELICITATION);
+        try {
+            assertThat(text(client.call("which", Json.object()))).contains("DENIED");
+            CompletableFuture<Json> waits = CompletableFuture.supplyAsync(() -> client.call("waits", Json.object()));
+            began.await();
+            server.stopCalls();
+            assertThat(text(waits.join())).contains("CANCELLED");
+            assertThat(logged).isEmpty();
+            assertThat(client.request("resources/read", Json.object().with("uri", "a://b"))
+                            .at("/error/message")
+                            .asText())
+                    .isEqualTo("it failed: java.lang.IllegalStateException");
+            server.close();
+            ai.close(); // waits for the threads of tools
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        } finally {
+            log.removeHandler(handler);
+        }
+        assertThat(logged).singleElement().asString().contains("resources/read").doesNotContain("canary");
     }
 }

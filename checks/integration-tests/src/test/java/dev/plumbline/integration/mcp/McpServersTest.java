@@ -113,11 +113,17 @@ class McpServersTest {
         assertThat(text(McpFixture.call(session, "files_get-roots-list", Json.object())))
                 .contains(folder.toUri().toString().replaceAll("/$", ""));
         Json prompt = Json.object().with("prompt", "Say something").with("maxTokens", 10);
-        assertThat(text(McpFixture.call(session, "files_trigger-sampling-request", prompt)))
-                .contains("a model's answer");
+        ToolEnvelope sampled = McpFixture.call(session, "files_trigger-sampling-request", prompt);
+        assertThat(text(sampled)).contains("a model's answer");
+        assertThat(ContentOrigin.of(sampled))
+                .as("G14: the server says open-world")
+                .isEqualTo(ContentOrigin.WEB);
         assertThat(McpFixture.code(McpFixture.call(session, "files_trigger-elicitation-request", Json.object())))
                 .isEmpty();
-        assertThat(program.asked).extracting(Question::title).contains("files asks the model");
+        assertThat(program.asked)
+                .extracting(Question::title)
+                .as("G3: the form of the demonstration is shown")
+                .contains("files asks the model", "files asks");
     }
 
     private Process everythingOverHttp(int port) throws IOException {

@@ -60,6 +60,13 @@ final class NodeJudges {
         return command;
     }
 
+    /** Runs the tool of the authors of bundles. */
+    static Outcome bundles(String... arguments) {
+        List<String> command = new ArrayList<>(List.of("node_modules/@anthropic-ai/mcpb/dist/cli/cli.js"));
+        command.addAll(List.of(arguments));
+        return node(command);
+    }
+
     /** Runs a script of the folder. */
     static Outcome script(String... arguments) {
         return node(List.of(arguments));

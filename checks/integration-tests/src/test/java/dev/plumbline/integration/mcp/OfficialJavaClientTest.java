@@ -34,7 +34,7 @@ class OfficialJavaClientTest {
                                     .build())
                             .isError())
                     .isTrue();
-            assertThat(client.listResources().resources()).hasSize(3);
+            assertThat(client.listResources().resources()).hasSize(5);
             assertThat(client.listPrompts().prompts()).hasSize(5);
         }
     }

@@ -8,6 +8,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.List;
+import java.util.UUID;
 
 /** A small client of revision 2026-07-28. */
 final class StatelessClient {
@@ -17,6 +18,7 @@ final class StatelessClient {
     private final McpServer server;
     private final Json capabilities;
     private final StringBuffer received = new StringBuffer();
+    private final String key = UUID.randomUUID().toString();
     private boolean listens;
 
     StatelessClient(McpServer server, Json capabilities) {
@@ -71,6 +73,7 @@ final class StatelessClient {
                 .header("Content-Type", "application/json")
                 .header("Accept", "application/json, text/event-stream")
                 .header("MCP-Protocol-Version", "2026-07-28")
+                .header("Plumbline-Client", key)
                 .header("Mcp-Method", method)
                 .POST(HttpRequest.BodyPublishers.ofString(message.text()));
         for (String member : List.of("name", "uri")) {

@@ -13,6 +13,7 @@ import java.util.Locale;
 
 /** A hostile client: it sends exactly the lines that it wants. Used by one thread. */
 final class RawClient {
+    private static final String KEY = "Plumbline-Client";
     private static final String PREFIX = "io.modelcontextprotocol/";
 
     private final int port;
@@ -29,6 +30,12 @@ final class RawClient {
         head.add("Authorization: Bearer " + token);
         head.add("Content-Type: application/json");
         head.add("Accept: application/json, text/event-stream");
+        head.add(KEY + ": the-key-of-an-honest-client");
+    }
+
+    /** Makes it another process of the same name, which does not know the key. */
+    RawClient inAnotherWindow() {
+        return with(KEY, "the-key-of-another-window");
     }
 
     /** Adds a line to the head, also a second one of the same name. */

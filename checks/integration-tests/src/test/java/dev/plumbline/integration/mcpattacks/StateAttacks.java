@@ -177,7 +177,7 @@ final class StateAttacks {
     private static Verdict approvalByItself(AttackedHost host) {
         host.personAnswers = false;
         Json result = host.client().call("deleteWall", WALL).result();
-        String agrees = result.at("/inputRequests/approval/params/requestedSchema/properties/decision/enum/0")
+        String agrees = result.at("/inputRequests/approval/params/requestedSchema/properties/decision/oneOf/0/const")
                 .asText();
         Json response = Json.object()
                 .with("action", "accept")
@@ -231,7 +231,12 @@ final class StateAttacks {
         boolean mine =
                 host.client("victim").request("resources/read", uri).text().contains("wall 0");
         return Verdict.preventedIf(
-                mine && host.client("attacker").request("resources/read", uri).code() == -32602);
+                mine && another(host).request("resources/read", uri).code() == -32602);
+    }
+
+    /** Returns an attacker that has taken the name of its victim. */
+    private static RawClient another(AttackedHost host) {
+        return host.client("victim").inAnotherWindow();
     }
 
     private static RawClient.Answer begin(AttackedHost host, String client) {
@@ -240,10 +245,9 @@ final class StateAttacks {
 
     private static Verdict othersChange(AttackedHost host) {
         begin(host, "victim");
-        String answer =
-                host.client("attacker").call("change_end", Json.object()).text();
+        String answer = another(host).call("change_end", Json.object()).text();
         return Verdict.preventedIf(
-                answer.contains("No change is open") && host.changes.equals(List.of("begin victim")));
+                answer.contains("that of another client") && host.changes.equals(List.of("begin victim")));
     }
 
     private static Verdict changeKeptOpen(AttackedHost host) throws Exception {

@@ -251,6 +251,33 @@ class AgUiTest {
     }
 
     @Test
+    @DisplayName("G12 a message that was typed while a question waited is read by the model, once")
+    void g12_messageWithAnAnswer_isRead() throws Exception {
+        host.model
+                .call(0, "delete", "{\"id\":\"w1\"}")
+                .endWithTools()
+                .text("Done.")
+                .end();
+        Json interrupt = interrupt(run(input("t", user("u1", "Delete it"))).awaitEnd());
+        Json yes = Json.object().with("approved", true).with("digest", interrupt.at("/metadata/plumbline/digest"));
+        Json known = user("u1", "Delete it");
+        Json assistant =
+                Json.object().with("id", "a1").with("role", "assistant").with("content", "");
+        Json resume = answered(input("t", known, assistant, user("u2", "And the door?")), interrupt, yes);
+
+        assertThat(outcome(run(resume).awaitEnd())).isEqualTo("RUN_FINISHED success");
+        run(resume.with("runId", "again")).awaitEnd();
+
+        EventClient.Events again = run("/agent/connect", input("t"));
+        List<Json> messages = again.await("MESSAGES_SNAPSHOT").get("messages").elements();
+        assertThat(messages.stream().filter(message -> message.get("role").equals(Json.of("user"))))
+                .extracting(message -> message.get("id").asText())
+                .containsExactly("u1", "u2");
+        assertThat(messages.get(messages.size() - 1).get("content").asText()).isEqualTo("Done.");
+        judge();
+    }
+
+    @Test
     @DisplayName("AG5 a second message during a turn is refused, and a failed turn is an error of the run")
     void ag5_busyAndFailed_areErrors() throws Exception {
         EventClient.Events events = run(input("t", user("u1", "Tell me")));
