@@ -142,7 +142,6 @@ final class PseudonymTable {
         };
     }
 
-    /** Returns the value of a pseudonym, which a model may have written in another form. */
     /** Returns the pseudonyms in a text as they are written there, with their values, in order. */
     Map<String, String> meanings(String text) {
         Map<String, String> meanings = new LinkedHashMap<>();
@@ -153,6 +152,7 @@ final class PseudonymTable {
         return meanings;
     }
 
+    /** Returns the value of a pseudonym, which a model may have written in another form. */
     private String value(String written) {
         return this.written.meant(written).map(values::get).orElse(written);
     }
