@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** Generated documents with values, of which a scan of the whole hides most. */
 public final class HiddenValues {
@@ -33,9 +34,21 @@ public final class HiddenValues {
                 .collect(Collectors.joining());
     }
 
+    /** Returns a number of which no six digits are in another one, because a half of a value is looked for. */
+    private String number() {
+        String number;
+        do {
+            number = String.valueOf(400_000_000 + random.nextInt(99_999_999));
+        } while (IntStream.rangeClosed(0, number.length() - 6)
+                .mapToObj(number::substring)
+                .map(tail -> tail.substring(0, 6))
+                .anyMatch(digits -> planted.stream().anyMatch(value -> value.contains(digits))));
+        return number;
+    }
+
     private String value() {
         String value = switch (random.nextInt(3)) {
-            case 0 -> String.valueOf(400_000_000 + random.nextInt(99_999_999));
+            case 0 -> number();
             case 1 -> word() + random.nextInt(10) + word() + (1000 + random.nextInt(9000));
             default -> word() + "@" + word() + ".org";
         };
