@@ -469,8 +469,8 @@ class ApprovalTest {
     @ParameterizedTest
     @Tag("FM15")
     @CsvSource({
-        "decline, DENIED, input-declined: the person did not answer",
-        "late, TIMEOUT, input-expired: nobody answered in time",
+        "decline, DENIED, The person declined to answer",
+        "late, TIMEOUT, Nobody answered in time",
         "nobody, FAILED, input-nobody: there is nobody to ask"
     })
     @DisplayName("M16 an answer that a tool needs and does not get is a code and a sentence that a model understands")
