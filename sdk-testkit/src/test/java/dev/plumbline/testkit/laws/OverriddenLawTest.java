@@ -6,6 +6,7 @@ import dev.plumbline.call.Cancellation;
 import dev.plumbline.policy.ResponseStore;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
@@ -43,6 +44,11 @@ class OverriddenLawTest {
         public void removed_is_gone(ResponseStore.Key one, ResponseStore.Key other, ResponseStore.Entry entry) {
             // to be mended
         }
+
+        @Override
+        public void histories_are_those_of_a_map(List<Integer> steps) {
+            // to be mended, too
+        }
     }
 
     @Test
@@ -66,7 +72,7 @@ class OverriddenLawTest {
             }
         });
 
-        assertThat(run).contains("selected is gone", "damaged is said").doesNotContain("removed is gone");
+        assertThat(run).contains("selected is gone", "damaged is said").doesNotContain("removed is gone", "histories are those of a map");
         assertThat(failed).isEmpty();
     }
 }
