@@ -1359,6 +1359,9 @@ final class SecretReader {
                 end--;
             }
         }
+        while (end > start && text.at(end - 1) == '\\') { // which begins an escape of what follows
+            end--;
+        }
         if (pin && !SecretValue.isPin(text.part(start, end))) {
             return;
         }
