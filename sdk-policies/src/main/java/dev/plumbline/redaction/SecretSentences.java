@@ -401,7 +401,7 @@ final class SecretSentences {
         return parts >= FEWEST_WORDS;
     }
 
-    /** Returns whether one of the two words before a name, but for its article, says that it was changed. */
+    /** Returns whether one of the two words before a name, without its article, says that it was changed. */
     private boolean isChanged(int start) {
         int end = start;
         for (int i = 0; i < FEWEST_WORDS && text.at(end - 1) == ' '; i++) {

@@ -193,7 +193,7 @@ class SkillFolderTest {
                 "---\nname: stairs\ndescription: d\n  - wrong: [\nnonsense\n---\nx",
                 "---\nname: stairs\ndescription: \uD800\n---\nx"
             })
-    @DisplayName("W67 a folder that is no skill is refused with its name and the rule")
+    @DisplayName("W67 a folder that is not a skill is refused with its name and the rule")
     void w67_otherFolder_isRefused(String main) throws IOException {
         Path file = skill.resolve("SKILL.md");
         if (main.isEmpty()) {

@@ -48,7 +48,7 @@ final class McpConfigCommand implements Callable<Integer> {
     @Option(
             names = "--bundle",
             paramLabel = "FILE",
-            description = "Writes a bundle (.mcpb) that a client installs with one click, in place of settings.")
+            description = "Writes a bundle (.mcpb) that a client installs with one click, instead of settings.")
     private @Nullable Path bundle;
 
     @Option(

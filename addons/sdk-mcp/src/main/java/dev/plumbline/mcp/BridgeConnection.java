@@ -24,8 +24,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The messages of one client on their way to the server of a host, and back. A host that was started anew gets the session
- * again that the client began, because a client over standard input cannot be asked to. Thread-safe.
+ * The messages of one client to the server of a host, and back. If the host starts again, the session of the client is
+ * begun again, because a client over standard input cannot be asked to. Thread-safe.
  */
 final class BridgeConnection {
     private static final String VERSION = "io.modelcontextprotocol/protocolVersion";
@@ -149,7 +149,7 @@ final class BridgeConnection {
         }
     }
 
-    /** Begins a session anew for one that the host does not know; returns whether there is one now. */
+    /** Begins a new session for one that the host does not know; returns whether there is one now. */
     private synchronized boolean again(RunningHost host, String gone) throws IOException {
         JsonRpc.Message first = initialization;
         if (first == null || !gone.equals(session)) {

@@ -500,7 +500,7 @@ class McpCallsTest {
                 "{\"arguments\":[7]} | ''",
                 "{\"arguments\":7} | ''"
             })
-    @DisplayName("W50 arguments as a text of JSON are read; others that are no object are refused in words")
+    @DisplayName("W50 arguments as a text of JSON are read; others that are not an object are refused in words")
     void w50_argumentsAsText(String params, String seen) {
         Json named = Json.parse(params).with("name", "echo");
         RawHttp.Answer answer = serve(options().build()).call("tools/call", named);

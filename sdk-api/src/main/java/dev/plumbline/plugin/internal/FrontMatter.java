@@ -77,7 +77,7 @@ record FrontMatter(Json fields, String text) {
                 boolean key = colon > 0 && (colon == line.length() - 1 || line.charAt(colon + 1) == ' ');
                 if (indent() > column || !key) {
                     throw new IllegalArgumentException(
-                            "line " + (at + 2) + " of " + SkillFiles.MAIN + " is no member of its front matter");
+                            "line " + (at + 2) + " of " + SkillFiles.MAIN + " is not a member of its front matter");
                 }
                 at++;
                 members = members.with(

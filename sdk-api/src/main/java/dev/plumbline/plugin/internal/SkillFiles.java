@@ -72,7 +72,7 @@ public final class SkillFiles {
             return new SkillFiles(filesOf(folder));
         } catch (IllegalArgumentException unusable) {
             throw new IllegalArgumentException(
-                    "the folder " + folder + " is no skill: " + unusable.getMessage(), unusable);
+                    "the folder " + folder + " is not a skill: " + unusable.getMessage(), unusable);
         } catch (IOException e) {
             throw new UncheckedIOException("a file of the skill in " + folder + " cannot be read", e);
         }
