@@ -191,6 +191,9 @@ class SkillFolderTest {
                 "---\nname: a--b\ndescription: d\n---\nx",
                 "---\nname: stairs\ndescription: d\nx",
                 "---\nname: stairs\ndescription: d\n  - wrong: [\nnonsense\n---\nx",
+                "---\nname: stairs\ndescription: {a: b}\n---\nx",
+                "---\nname: &it stairs\ndescription: *it\n---\nx",
+                "---\nname: stairs\ndescription: d\nname: steps\n---\nx",
                 "---\nname: stairs\ndescription: \uD800\n---\nx"
             })
     @DisplayName("W67 a folder that is not a skill is refused with its name and the rule")
@@ -208,6 +211,21 @@ class SkillFolderTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(skill.toString())
                 .hasMessageContaining("SKILL.md");
+    }
+
+    @Test
+    @DisplayName("W67 comments of the front matter are no part of its texts")
+    void w67_comments_areNotRead() throws IOException {
+        Files.writeString(
+                skill.resolve("SKILL.md"),
+                "---\nname: stairs # first note\ndescription: \"Designs # 1.\" # second note\n---\nx");
+        ScriptedProvider model = ScriptedProvider.create().says("Done.");
+        try (AiRuntime ai = runtime(model, Skill.fromFolder(skill), SkillFolderTest::agree)) {
+            ai.session(body()).send("Stairs.");
+        }
+        assertThat(text(model.calls().get(0)))
+                .contains("use_stairs Designs # 1.")
+                .doesNotContain("note");
     }
 
     @Test

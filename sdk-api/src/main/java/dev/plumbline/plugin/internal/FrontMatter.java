@@ -4,16 +4,24 @@ import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * The front matter of a Markdown file and the text behind it. Of YAML it reads what skills use: texts, with and without
- * quotes, over one or several lines, lists of texts, and one level of members below a member.
+ * quotes, over one or several lines, lists of texts, and members below a member. Every value is a text. Anchors, tags and
+ * maps in braces are refused, as are two members of one name.
  *
  * @param fields the front matter
  * @param text the text behind it
  */
 record FrontMatter(Json fields, String text) {
     private static final String FENCE = "---";
+
+    /** A text in quotes, with a comment behind it. */
+    private static final Pattern QUOTED = Pattern.compile("(\"(?:[^\"\\\\]|\\\\.)*\"|'(?:[^']|'')*')\\s+#.*");
+
+    private static final Pattern ITEM = Pattern.compile("\\s*(\"(?:[^\"\\\\]|\\\\.)*\"|'(?:[^']|'')*'|[^,]+)\\s*,?");
 
     /**
      * Reads a file.
@@ -79,10 +87,17 @@ record FrontMatter(Json fields, String text) {
                     throw new IllegalArgumentException(
                             "line " + (at + 2) + " of " + SkillFiles.MAIN + " is not a member of its front matter");
                 }
+                String name = unquoted(line.substring(0, colon));
+                String beginning = uncommented(line.substring(colon + 1).strip());
+                if (members.get(name).exists()
+                        || (!beginning.isEmpty() && "{&*!%@`".indexOf(beginning.charAt(0)) >= 0)) {
+                    throw new IllegalArgumentException("line " + (at + 2) + " of " + SkillFiles.MAIN
+                            + (members.get(name).exists()
+                                    ? " has a member that was there before"
+                                    : " has YAML that is not read here; write the text in quotes"));
+                }
                 at++;
-                members = members.with(
-                        unquoted(line.substring(0, colon)),
-                        value(line.substring(colon + 1).strip(), column));
+                members = members.with(name, value(beginning, column));
             }
             return members;
         }
@@ -91,7 +106,7 @@ record FrontMatter(Json fields, String text) {
             if (beginning.matches("[>|][+-]?[1-9]?[+-]?")) {
                 return Json.of(block(beginning.startsWith(">"), column));
             }
-            if (!beginning.isEmpty() && !beginning.startsWith("#")) {
+            if (!beginning.isEmpty()) {
                 return beginning.startsWith("[") && beginning.endsWith("]")
                         ? list(beginning)
                         : Json.of(unquoted(continued(beginning, column)));
@@ -110,7 +125,7 @@ record FrontMatter(Json fields, String text) {
         private String continued(String beginning, int column) {
             StringBuilder text = new StringBuilder(beginning);
             while (at < lines.size() && !lines.get(at).isBlank() && indent() > column) {
-                text.append(' ').append(lines.get(at++).strip());
+                text.append(' ').append(uncommented(lines.get(at++).strip()));
             }
             return text.toString();
         }
@@ -139,7 +154,8 @@ record FrontMatter(Json fields, String text) {
                     && (isBlank()
                             || (indent() == column && lines.get(at).strip().startsWith("- ")))) {
                 if (!isBlank()) {
-                    items.add(Json.of(unquoted(lines.get(at).strip().substring(2))));
+                    items.add(Json.of(unquoted(
+                            uncommented(lines.get(at).strip().substring(2).strip()))));
                 }
                 at++;
             }
@@ -149,10 +165,23 @@ record FrontMatter(Json fields, String text) {
         private static Json list(String flow) {
             String inner = flow.substring(1, flow.length() - 1).strip();
             List<Json> items = new ArrayList<>();
-            for (String item : inner.isEmpty() ? new String[0] : inner.split(",")) {
-                items.add(Json.of(unquoted(item)));
+            for (Matcher item = ITEM.matcher(inner); item.find(); ) {
+                items.add(Json.of(unquoted(item.group(1))));
             }
             return Json.of(items);
+        }
+
+        /** Returns what is written before a comment. */
+        private static String uncommented(String written) {
+            if (written.startsWith("#")) {
+                return "";
+            }
+            if (written.startsWith("\"") || written.startsWith("'")) {
+                Matcher quoted = QUOTED.matcher(written);
+                return quoted.matches() ? quoted.group(1) : written;
+            }
+            int comment = written.indexOf(" #");
+            return comment < 0 ? written : written.substring(0, comment).stripTrailing();
         }
 
         private static String unquoted(String written) {
