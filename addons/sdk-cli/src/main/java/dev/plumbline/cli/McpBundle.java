@@ -116,13 +116,17 @@ record McpBundle(String name, String version) {
                 .with("packages", List.of(loaded));
     }
 
+    /** Returns the name in small letters of ASCII, digits and hyphens; that of the library if nothing is left of it. */
     private String key() {
-        return name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
+        String key = name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-").replaceAll("^-|-$", "");
+        return key.isEmpty() ? "plumbline" : key;
     }
 
     private String description() {
         String whole = "The tools of " + name + ", while it runs on this machine. Needs Java 17 or newer.";
-        return whole.substring(0, Math.min(whole.length(), LONGEST_DESCRIPTION));
+        return whole.codePointCount(0, whole.length()) <= LONGEST_DESCRIPTION
+                ? whole
+                : whole.substring(0, whole.offsetByCodePoints(0, LONGEST_DESCRIPTION));
     }
 
     private static List<Path> jars() {
