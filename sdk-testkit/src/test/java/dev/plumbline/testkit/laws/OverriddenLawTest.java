@@ -72,7 +72,9 @@ class OverriddenLawTest {
             }
         });
 
-        assertThat(run).contains("selected is gone", "damaged is said").doesNotContain("removed is gone", "histories are those of a map");
+        assertThat(run)
+                .contains("selected is gone", "damaged is said")
+                .doesNotContain("removed is gone", "histories are those of a map");
         assertThat(failed).isEmpty();
     }
 }
