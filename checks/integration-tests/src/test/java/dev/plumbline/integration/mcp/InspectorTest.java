@@ -63,7 +63,8 @@ class InspectorTest {
                             .asText())
                     .startsWith("This is a simple text");
             assertThat(inspect(server, "resources/list").get("resources").elements())
-                    .hasSize(3);
+                    .extracting(resource -> resource.get("uri").asText())
+                    .contains("test://static-text", "test://watched-resource");
             assertThat(inspect(server, "resources/read", "--uri", "test://static-text")
                             .at("/contents/0/text")
                             .asText())

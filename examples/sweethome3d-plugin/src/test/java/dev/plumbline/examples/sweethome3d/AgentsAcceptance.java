@@ -117,7 +117,7 @@ class AgentsAcceptance {
             Json looked = steps(client(access.toString())).get(1);
             assertThat(looked.get("text").asText()).contains("stopped all agents");
             home.hand().does("click", "agents-stop");
-            says(home, "agents-status", "One agent is connected\\.");
+            says(home, "agents-status", "2 agents are connected\\.");
             assertThat(steps(client(access.toString())).get(1).get("isError").asBoolean())
                     .isFalse();
 
