@@ -229,12 +229,19 @@ public sealed interface ModelOptions permits ImmutableModelOptions {
         }
     }
 
-    /** The reasoning effort. */
+    /**
+     * The reasoning effort. A model that does not take one of them gets the nearest that it takes, lower if possible, and
+     * a remark of the call says so; what is not NONE never switches reasoning off.
+     */
     enum Reasoning {
         NONE,
         LOW,
         MEDIUM,
-        HIGH
+        HIGH,
+        /** Named {@code xhigh} by services. */
+        EXTRA_HIGH,
+        /** As long as the model likes. */
+        MAX
     }
 
     /** A choice: the model may, must or must not call a tool. */

@@ -32,6 +32,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -80,6 +81,25 @@ class BuiltInModelsTest {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "anthropic,claude-sonnet-4-5,2026-11-30",
+        "gemini,gemini-2.5-pro,2026-12-01",
+        "openai,gpt-5,2026-12-11",
+        "openai,o3,2026-12-11",
+        "openai,gpt-4.1-mini,2027-01-14",
+        "anthropic,claude-opus-4-5,2027-01-22",
+        "openai,gpt-5.3-codex,2027-04-01"
+    })
+    void w63_endsOfTheNextMonths_areKnown(String service, String model, LocalDate end) {
+        assertThat(BuiltInModels.of(service, service))
+                .filteredOn(
+                        row -> row.id().name().equals(model) || row.aliases().contains(model))
+                .singleElement()
+                .extracting(row -> row.shutdown().orElseThrow())
+                .isEqualTo(end);
+    }
+
     static Set<String> services() {
         return BuiltInModels.services();
     }
@@ -92,7 +112,7 @@ class BuiltInModelsTest {
         ModelCatalog priced =
                 ModelCatalog.of(model, List.of()).merged(Files.readAllBytes(Path.of("..", "docs", "prices.json")));
         Usage usage = Usage.of(1_000, 100).withCachedInput(500);
-        LocalDate read = LocalDate.of(2026, 11, 28);
+        LocalDate read = LocalDate.of(2026, 11, 29);
 
         assertThat(priced.find(model).flatMap(known -> known.cost(usage, read, Prices.Rate.STANDARD)))
                 .as(service)
@@ -145,7 +165,7 @@ class BuiltInModelsTest {
     void row_has_a_source_with_its_date_and_no_price(ModelInfo row) {
         assertThat(row.source()).matches(".+; 20\\d\\d-\\d\\d-\\d\\d");
         assertThat(row.prices()).isEmpty();
-        assertThat(row.contextTokens() > 0).isEqualTo(row.source().contains("/overview"));
+        assertThat(row.contextTokens() > 0).isEqualTo(row.source().contains("/models/"));
     }
 
     /** What a row claims is what the recordings it names show, no more; each of them is an answer of that very model. */
@@ -163,7 +183,7 @@ class BuiltInModelsTest {
     }
 
     static List<ModelInfo> rows() {
-        return Stream.of("openai", "anthropic", "deepseek", "mistral", "groq")
+        return Stream.of("openai", "anthropic", "gemini", "deepseek", "mistral", "groq")
                 .flatMap(service -> BuiltInModels.rows(service).stream().map(row -> row.of(service)))
                 .toList();
     }

@@ -2,6 +2,8 @@ package dev.plumbline.providers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.body.Interaction;
+import dev.plumbline.body.Part;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.FinishReason;
@@ -16,6 +18,9 @@ import org.junit.jupiter.api.Test;
 
 /** What Azure's content filters found, in recorded answers and in a stream that is written from the documentation. */
 class ContentFilterResultsTest {
+    private static final Interaction REFUSED =
+            new Interaction.Assistant(List.of(new Part.Refusal("Ask for something else.")));
+
     private final List<String> remarks = new ArrayList<>();
 
     private DecoderReplay replay() {
@@ -80,5 +85,27 @@ class ContentFilterResultsTest {
         assertThat(error.category()).isEqualTo(AiError.Category.CONTENT_FILTERED);
         assertThat(error.details().get("filters")).isNotEmpty();
         assertThat(error.details().get("filters")).matches("[a-z_ ,-]+ filtered.*");
+    }
+
+    @Test
+    @DisplayName(
+            "W64 the reason of a refusal is shown, in a whole answer and in a stream, and its kind is in the trace")
+    void w64_reasonOfARefusal_isShown() {
+        String details = "'stop_reason':'refusal','stop_details':{'type':'refusal','category':'cyber',"
+                + "'explanation':'Ask for something else.'}";
+        String body = "{'type':'message','role':'assistant','content':[]," + details + "}";
+        String stream = SseSamples.data("{'type':'message_start','message':{'id':'m','content':[]}}")
+                + SseSamples.data("{'type':'message_delta','delta':{" + details + "}}")
+                + SseSamples.data("{'type':'message_stop'}");
+        DecoderReplay whole = new DecoderReplay("a", ApiFormat.MESSAGES, new RemarkSink(remarks));
+        DecoderReplay pieces = new DecoderReplay("a", ApiFormat.MESSAGES, new RemarkSink(remarks));
+        List<AiReturn> returns = List.of(
+                whole.body(body.replace('\'', '"').getBytes(StandardCharsets.UTF_8), OptionalInt.empty()),
+                pieces.events(List.of(stream.replace('\'', '"').getBytes(StandardCharsets.UTF_8))));
+        assertThat(returns).allSatisfy(ret -> {
+            assertThat(ret.finish()).isEqualTo(FinishReason.CONTENT_FILTER);
+            assertThat(ret.interactions()).singleElement().isEqualTo(REFUSED);
+        });
+        assertThat(remarks).containsOnly("the service refused this as cyber").hasSize(2);
     }
 }

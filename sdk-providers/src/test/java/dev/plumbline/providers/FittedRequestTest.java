@@ -240,4 +240,71 @@ class FittedRequestTest {
         assertThat(request.at("/toolConfig/toolChoice/tool").exists()).isEqualTo(how.equals("tool"));
         assertThat(request.get("messages").text().contains("JSON Schema")).isEqualTo(how.equals("words"));
     }
+
+    private static AiCall.Builder effort(String model, ModelOptions.Reasoning effort) {
+        return call(model).options(ModelOptions.builder().reasoning(effort).build());
+    }
+
+    /** The first two rows are of a recorded 400: "Supported levels: high, low, max, medium". */
+    @ParameterizedTest
+    @CsvSource({
+        "claude-opus-4-6,EXTRA_HIGH,high",
+        "claude-opus-4-6,MAX,max",
+        "claude-opus-4-8,EXTRA_HIGH,xhigh",
+        "claude-sonnet-5-5,MAX,max"
+    })
+    void w61_effortOfClaude_isOneThatItTakes(String model, ModelOptions.Reasoning effort, String word) {
+        assertThat(request(AnthropicMessages.builder("m"), effort(model, effort))
+                        .at("/output_config/effort")
+                        .asText())
+                .isEqualTo(word);
+        assertThat(request(BedrockConverse.builder("m", "eu-central-1"), effort("eu.anthropic." + model, effort))
+                        .at("/additionalModelRequestFields/output_config/effort")
+                        .asText())
+                .isEqualTo(word);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "gpt-5,MAX,high",
+        "gpt-5,NONE,minimal",
+        "gpt-5.1,EXTRA_HIGH,high",
+        "gpt-5.2,EXTRA_HIGH,xhigh",
+        "gpt-5.5,MAX,xhigh",
+        "gpt-6-luna,MAX,max",
+        "gpt-6-astra,NONE,low",
+        "o3,EXTRA_HIGH,high",
+        "a-model-of-tomorrow,MAX,high"
+    })
+    void w61_effortOfOpenAi_isOneThatItTakes(String model, ModelOptions.Reasoning effort, String word) {
+        assertThat(request(OpenAiResponses.builder("m"), effort(model, effort))
+                        .at("/reasoning/effort")
+                        .asText())
+                .isEqualTo(word);
+        assertThat(request(OpenAiChat.builder("m"), effort(model, effort))
+                        .get("reasoning_effort")
+                        .asText())
+                .isEqualTo(word);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"NONE,none", "LOW,high", "MAX,high"})
+    void w61_whatIsOn_isNeverSentAsOff(ModelOptions.Reasoning effort, String word) {
+        assertThat(request(OpenAiChat.mistral("m"), effort("magistral-medium", effort))
+                        .get("reasoning_effort")
+                        .asText())
+                .isEqualTo(word);
+    }
+
+    @Test
+    void w61_anotherEffort_isRemarked() {
+        AiCall call = effort("gpt-5.1", ModelOptions.Reasoning.MAX).build();
+        assertThatThrownBy(() -> OpenAiResponses.builder("m")
+                        .apiKey(Secret.of(new char[] {'k'}))
+                        .failOnUnsupportedOptions(true)
+                        .build()
+                        .encode(call))
+                .isInstanceOf(AiException.class)
+                .hasMessageContaining("reasoning MAX is sent as high: this model takes none, low, medium, high");
+    }
 }

@@ -285,7 +285,7 @@ class GeminiGenerateContentTest {
                 .at("/generationConfig/thinkingConfig");
         assertThat(config.get(member).text().replace("\"", "")).isEqualTo(value);
         assertThat(config.get("includeThoughts").exists()).isEqualTo(effort != ModelOptions.Reasoning.NONE);
-        assertThat(remarks.stream().anyMatch(remark -> remark.contains("thinking is not off")))
+        assertThat(remarks.stream().anyMatch(remark -> remark.contains("is not switched off")))
                 .isEqualTo(remarked);
         Json none = sent(
                 AiBody.of("x"),

@@ -87,6 +87,7 @@ public final class AnthropicDecoder implements AnswerDecoder.Reader {
             answer.model(event.model);
         }
         if (!event.stopReason.isEmpty()) {
+            refused(event.stopDetails);
             stop(event.stopReason);
         }
         if (event.usage.isSaid()) {
@@ -120,6 +121,12 @@ public final class AnthropicDecoder implements AnswerDecoder.Reader {
     private void stop(long index) {
         Optional.ofNullable(blocks.get(index)).ifPresent(Block::end);
         end.close(index);
+    }
+
+    /** Adds the reason of a refusal: the service writes it for people, and no client of the model needs it back. */
+    private void refused(Json details) {
+        details.get("category").findText().ifPresent(kind -> answer.remark("the service refused this as " + kind));
+        details.get("explanation").findText().ifPresent(answer::refusal);
     }
 
     private void stop(String word) {

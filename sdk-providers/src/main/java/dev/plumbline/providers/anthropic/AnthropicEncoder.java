@@ -100,6 +100,8 @@ public final class AnthropicEncoder implements RequestEncoder {
             case LOW -> 2_048;
             case MEDIUM -> 8_192;
             case HIGH -> 16_384;
+            case EXTRA_HIGH -> 24_576;
+            case MAX -> 32_768;
         };
     }
 
@@ -132,7 +134,7 @@ public final class AnthropicEncoder implements RequestEncoder {
             json.name("thinking").object().name("type").value("enabled");
             json.name("budget_tokens").value(budget).end();
         }
-        Optional<ModelOptions.Reasoning> effort = adaptive(call, model);
+        Optional<String> effort = adaptive(call, model);
         if (effort.isEmpty() && call.options().reasoning().isPresent() && model.has(Trait.THINKS_ALWAYS)) {
             LeftOutOptions.add(call, "reasoning is not switched off: this model always thinks");
         }
@@ -151,20 +153,21 @@ public final class AnthropicEncoder implements RequestEncoder {
         outputConfig(json, effort, AnswerSchema.of(call).sent().filter(schema -> model.shaped()));
     }
 
-    /** Returns the thinking effort for a model that decides for itself how long to think. */
-    private static Optional<ModelOptions.Reasoning> adaptive(AiCall call, ModelFamily.Claude model) {
+    /** Returns the word of the effort for a model that decides for itself how long to think. */
+    private static Optional<String> adaptive(AiCall call, ModelFamily.Claude model) {
         return call.options()
                 .reasoning()
                 .filter(wanted -> wanted != ModelOptions.Reasoning.NONE)
-                .filter(wanted -> model.thinking() == ModelFamily.Claude.Thinking.ADAPTIVE);
+                .filter(wanted -> model.thinking() == ModelFamily.Claude.Thinking.ADAPTIVE)
+                .flatMap(wanted -> model.efforts().word(wanted, call));
     }
 
-    private static void outputConfig(JsonWriter json, Optional<ModelOptions.Reasoning> effort, Optional<Json> schema) {
+    private static void outputConfig(JsonWriter json, Optional<String> effort, Optional<Json> schema) {
         if (effort.isEmpty() && schema.isEmpty()) {
             return;
         }
         json.name("output_config").object();
-        effort.ifPresent(word -> json.name("effort").value(word.name().toLowerCase(Locale.ROOT)));
+        effort.ifPresent(word -> json.name("effort").value(word));
         schema.ifPresent(shape -> json.name("format")
                 .object()
                 .name("type")

@@ -28,6 +28,9 @@ final class AnthropicEvent {
     Optional<List<Json>> content = Optional.empty();
     Optional<ProviderErrorBody> error = Optional.empty();
 
+    /** Why the service refused, if it says so. */
+    Json stopDetails = Json.object();
+
     /** What the service has changed in the request, for example dropped thinking. */
     List<Json> transformations = List.of();
 
@@ -69,6 +72,7 @@ final class AnthropicEvent {
             case "id" -> id = JsonDocumentStream.text(json);
             case "model" -> model = JsonDocumentStream.text(json);
             case "stop_reason" -> stopReason = JsonDocumentStream.text(json);
+            case "stop_details" -> stopDetails = json.value();
             case "usage" -> usage.read(json);
             case "content" -> content(json);
             case "input_transformations" -> transformations = InputTransformations.read(json);
@@ -96,6 +100,7 @@ final class AnthropicEvent {
                 delta.member(json);
             }
             stopReason = delta.stopReason;
+            stopDetails = delta.others.get("stop_details");
         }
     }
 

@@ -11,6 +11,7 @@ import dev.plumbline.providers.anthropic.AnthropicEncoder;
 import dev.plumbline.providers.anthropic.AnthropicMessageWriter;
 import dev.plumbline.providers.format.AnswerSchema;
 import dev.plumbline.providers.format.BoundThinking;
+import dev.plumbline.providers.format.EffortLevels;
 import dev.plumbline.providers.format.ExtraOptions;
 import dev.plumbline.providers.format.FittingEncoder;
 import dev.plumbline.providers.format.LeftOutOptions;
@@ -23,7 +24,6 @@ import dev.plumbline.providers.format.ToolOptions;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -92,8 +92,7 @@ public final class BedrockEncoder implements RequestEncoder {
         Optional<ModelOptions.Reasoning> wanted = call.options().reasoning();
         boolean off = wanted.isEmpty() || wanted.get() == ModelOptions.Reasoning.NONE;
         if (model.reasoning() == BedrockModel.Reasoning.EFFORT && wanted.isPresent()) {
-            String word = word(off ? ModelOptions.Reasoning.LOW : wanted.get());
-            return Map.of("reasoning_effort", Json.of(word));
+            return Map.of("reasoning_effort", usual(wanted.get(), call));
         }
         if (off) {
             return Map.of();
@@ -104,7 +103,7 @@ public final class BedrockEncoder implements RequestEncoder {
         }
         return switch (model.reasoning()) {
             case CLAUDE -> claude(call, wanted.get());
-            case NOVA -> Map.of("reasoningConfig", nova(wanted.get()));
+            case NOVA -> Map.of("reasoningConfig", nova(wanted.get(), call));
             default -> {
                 LeftOutOptions.add(call, "the effort is not sent: it has no form for this model");
                 yield Map.of();
@@ -129,8 +128,8 @@ public final class BedrockEncoder implements RequestEncoder {
         return bound;
     }
 
-    private static Json nova(ModelOptions.Reasoning effort) {
-        return Json.object().with("type", "enabled").with("maxReasoningEffort", word(effort));
+    private static Json nova(ModelOptions.Reasoning effort, AiCall call) {
+        return Json.object().with("type", "enabled").with("maxReasoningEffort", usual(effort, call));
     }
 
     private Map<String, Json> claude(AiCall call, ModelOptions.Reasoning effort) {
@@ -153,7 +152,11 @@ public final class BedrockEncoder implements RequestEncoder {
                         claude(call).has(ModelFamily.Claude.Trait.DISPLAYED)
                                 ? ADAPTIVE.with(AnthropicEncoder.DISPLAY, AnthropicEncoder.SUMMARIZED)
                                 : ADAPTIVE);
-                members.put("output_config", Json.object().with("effort", word(effort)));
+                claude(call)
+                        .efforts()
+                        .word(effort, call)
+                        .ifPresent(word ->
+                                members.put("output_config", Json.object().with("effort", word)));
             }
             case NONE -> LeftOutOptions.add(call, "the effort is not sent: this model does not think");
         }
@@ -311,7 +314,7 @@ public final class BedrockEncoder implements RequestEncoder {
     /** What a model is shown of a tool. */
     private record Spec(String name, String description, Json schema) {}
 
-    private static String word(ModelOptions.Reasoning effort) {
-        return effort.name().toLowerCase(Locale.ROOT);
+    private static Json usual(ModelOptions.Reasoning effort, AiCall call) {
+        return Json.of(EffortLevels.LOW_TO_HIGH.word(effort, call).orElseThrow());
     }
 }

@@ -8,6 +8,7 @@ import dev.plumbline.event.AiException;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.internal.JsonWriter;
 import dev.plumbline.providers.format.AnswerSchema;
+import dev.plumbline.providers.format.EffortLevels;
 import dev.plumbline.providers.format.ExtraOptions;
 import dev.plumbline.providers.format.FittingEncoder;
 import dev.plumbline.providers.format.LeftOutOptions;
@@ -28,6 +29,8 @@ import org.jspecify.annotations.Nullable;
  * messages come last, so that a request with additional messages begins with the bytes of the previous one.
  */
 public final class ChatCompletionsEncoder implements RequestEncoder {
+    private static final EffortLevels NONE_OR_HIGH = EffortLevels.of("none high");
+
     private final String provider;
     private final ServerDialect dialect;
     private final boolean openAi;
@@ -128,20 +131,19 @@ public final class ChatCompletionsEncoder implements RequestEncoder {
     }
 
     private void effort(JsonWriter json, ModelOptions.Reasoning effort, AiCall call) {
-        boolean off = effort == ModelOptions.Reasoning.NONE;
-        if (dialect.has(Feature.TWO_EFFORTS)) {
-            json.name("reasoning_effort").value(off ? "none" : "high");
-            return;
-        }
-        Optional<String> word = family(call).effort(effort);
-        if (word.isEmpty() && openAi) {
+        Optional<String> word = efforts(call).word(effort, call);
+        if (word.isPresent()) {
+            json.name("reasoning_effort").value(word.get());
+        } else {
             LeftOutOptions.add(call, "reasoning is not sent: this model takes no effort");
-            return;
         }
-        if (off && family(call).cannotBeOff()) {
-            LeftOutOptions.add(call, "reasoning is not switched off: this model cannot; its lowest effort is sent");
-        }
-        json.name("reasoning_effort").value(word.orElseGet(() -> effort.name().toLowerCase(Locale.ROOT)));
+    }
+
+    /** A model of OpenAI's that takes no effort may take one from another server. */
+    private EffortLevels efforts(AiCall call) {
+        EffortLevels own =
+                dialect.has(Feature.TWO_EFFORTS) ? NONE_OR_HIGH : family(call).efforts();
+        return own.words().isEmpty() && !openAi ? EffortLevels.CAUTIOUS : own;
     }
 
     /** Returns whether reasoning must be switched off because the call has tools; then {@link #tools} writes that. */
@@ -150,7 +152,7 @@ public final class ChatCompletionsEncoder implements RequestEncoder {
     }
 
     private void withoutReasoning(JsonWriter json, AiCall call) {
-        if (family(call).cannotBeOff()) {
+        if (family(call).efforts().cannotBeOff()) {
             throw new AiException(AiError.of(
                     AiError.Category.CAPABILITY,
                     "tools-of-responses",

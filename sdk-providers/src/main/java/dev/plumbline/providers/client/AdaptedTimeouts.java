@@ -52,6 +52,8 @@ public final class AdaptedTimeouts {
             case LOW -> Duration.ofMinutes(2);
             case MEDIUM -> Duration.ofMinutes(5);
             case HIGH -> Duration.ofMinutes(10);
+            case EXTRA_HIGH -> Duration.ofMinutes(20);
+            case MAX -> Duration.ofMinutes(30);
         };
     }
 

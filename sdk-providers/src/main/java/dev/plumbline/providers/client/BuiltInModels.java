@@ -24,14 +24,17 @@ import java.util.Set;
  * those that {@code plumbline models --refresh} reads from the services.
  */
 public final class BuiltInModels {
-    private static final String DATE = "; 2026-11-21";
+    private static final String DATE = "; 2026-11-29";
+    private static final String OPENAI_ENDS = "end developers.openai.com/api/docs/deprecations";
+    private static final String CLAUDE_MODELS = "platform.claude.com/docs/en/models/overview";
+    private static final String CLAUDE_ENDS = "end platform.claude.com/docs/en/about-claude/model-deprecations";
+    private static final String GOOGLE_ENDS = "end ai.google.dev/gemini-api/docs/deprecations";
 
     /**
-     * The default models: small models whose names are in openai-java 4.101.0, anthropic-java 3.12.0 and google-genai
-     * 2.0.0, without an announced shutdown.
+     * The default models: the small models that the services name for new programs, without an announced shutdown.
      */
     private static final Map<String, String> DEFAULTS = Map.of(
-            "openai", "gpt-5.4-mini",
+            "openai", "gpt-6-luna",
             "anthropic", "claude-haiku-5-5",
             "mistral", "mistral-small-latest",
             "deepseek", "deepseek-v4-flash",
@@ -60,6 +63,10 @@ public final class BuiltInModels {
             case "openai" -> openai();
             case "anthropic" -> anthropic();
             case "deepseek" -> deepseek();
+            case "gemini" ->
+                List.of(
+                        row("gemini-2.5-pro", GOOGLE_ENDS).shutdown(2026, 12, 1),
+                        row("gemini-2.5-flash", GOOGLE_ENDS).shutdown(2026, 12, 1));
             case "mistral" ->
                 List.of(row("mistral-small-latest", "recorded mistral/mistral-tool-call.chunks.txt")
                         .can(TOOLS, STREAMING));
@@ -72,6 +79,22 @@ public final class BuiltInModels {
 
     private static List<Row> openai() {
         return List.of(
+                row("gpt-6-luna", "developers.openai.com/api/docs/models/gpt-6-luna")
+                        .limits(1_050_000, 128_000)
+                        .can(TOOLS, JSON_SCHEMA, STREAMING, REASONING),
+                row("gpt-5.6-luna", "developers.openai.com/api/docs/models/gpt-5.6-luna")
+                        .limits(1_050_000, 128_000)
+                        .can(TOOLS, JSON_SCHEMA, STREAMING, REASONING),
+                row("gpt-5-mini", OPENAI_ENDS).shutdown(2026, 12, 11),
+                row("gpt-5-nano", OPENAI_ENDS).shutdown(2026, 12, 11),
+                row("gpt-5-pro", OPENAI_ENDS).shutdown(2026, 12, 11),
+                row("o3", OPENAI_ENDS).shutdown(2026, 12, 11),
+                row("o3-pro", OPENAI_ENDS).shutdown(2026, 12, 11),
+                row("gpt-4.1", OPENAI_ENDS).shutdown(2027, 1, 14),
+                row("gpt-4.1-mini", OPENAI_ENDS).shutdown(2027, 1, 14),
+                row("gpt-5.1", OPENAI_ENDS).shutdown(2027, 4, 1),
+                row("gpt-5.3-codex", OPENAI_ENDS).shutdown(2027, 4, 1),
+                row("gpt-5.4-nano", OPENAI_ENDS).shutdown(2027, 4, 1),
                 row("gpt-5.6-sol", "recorded openai-chat/pai_prompt_cache_hit.json")
                         .can(PROMPT_CACHE),
                 row(
@@ -99,6 +122,19 @@ public final class BuiltInModels {
 
     private static List<Row> anthropic() {
         return List.of(
+                row("claude-fable-5-2", CLAUDE_MODELS)
+                        .limits(1_000_000, 128_000)
+                        .can(REASONING),
+                row("claude-fable-5-1", CLAUDE_MODELS)
+                        .limits(1_000_000, 128_000)
+                        .can(REASONING),
+                row("claude-opus-5-5", CLAUDE_MODELS).limits(1_000_000, 128_000).can(REASONING),
+                row("claude-sonnet-5-5", CLAUDE_MODELS)
+                        .limits(1_000_000, 128_000)
+                        .can(REASONING),
+                row("claude-opus-4-5-20251101", CLAUDE_ENDS)
+                        .alias("claude-opus-4-5")
+                        .shutdown(2027, 1, 22),
                 row("claude-haiku-5-5", "platform.claude.com/docs/en/models/haiku-5-5/overview")
                         .limits(1_000_000, 128_000)
                         .can(REASONING),
@@ -121,6 +157,7 @@ public final class BuiltInModels {
                                 "claude-sonnet-4-5-20250929",
                                 "recorded anthropic/pai_redacted_thinking_stream.sse; limits and end on 2026-11-30"
                                         + " platform.claude.com/docs/zh-CN/models/sonnet-4-5/overview")
+                        .alias("claude-sonnet-4-5")
                         .limits(200_000, 64_000)
                         .shutdown(2026, 11, 30)
                         .can(STREAMING, REASONING),

@@ -15,7 +15,9 @@ import org.jspecify.annotations.Nullable;
  * no family takes everything, because its server knows it better.
  *
  * @param names matches the models of the family
- * @param reasoning how they reason
+ * @param reasons whether they reason, as far as is known; such models return their reasoning encrypted on request, and
+ *     others refuse that
+ * @param efforts the efforts that they take
  * @param sampling when they take temperature and top_p
  * @param stops whether they take stop texts
  * @param sees whether they take images
@@ -23,36 +25,40 @@ import org.jspecify.annotations.Nullable;
  */
 public record ModelFamily(
         Pattern names,
-        Reasoning reasoning,
+        boolean reasons,
+        EffortLevels efforts,
         Sampling sampling,
         boolean stops,
         boolean sees,
         boolean toolsNeedNoReasoning) {
 
     private static final ModelFamily OTHER =
-            new ModelFamily(Pattern.compile(".*"), Reasoning.UNKNOWN, Sampling.ALWAYS, true, true, false);
+            new ModelFamily(Pattern.compile(".*"), false, EffortLevels.CAUTIOUS, Sampling.ALWAYS, true, true, false);
 
     /** The families in the order in which they are tried. */
     private static final List<ModelFamily> ALL = List.of(
-            family("(?:chatgpt-|gpt-[\\d.]+-chat).*", Reasoning.NONE, Sampling.ALWAYS, true),
-            family("o\\d-mini.*|o\\d-preview.*", Reasoning.LOWEST_LOW, Sampling.NEVER, false)
+            plain("(?:chatgpt-|gpt-[\\d.]+-chat).*"),
+            reasoning("o\\d-mini.*|o\\d-preview.*", "low medium high", Sampling.NEVER)
                     .blind(),
-            family("o\\d.*|codex.*|gpt-[\\d.]+-codex.*", Reasoning.LOWEST_LOW, Sampling.NEVER, false),
-            family("gpt-5(?:\\.\\d+)?-pro.*", Reasoning.FIXED, Sampling.NEVER, false),
-            family("gpt-5(?:-.*)?", Reasoning.LOWEST_MINIMAL, Sampling.NEVER, false),
-            family("gpt-5\\.[1-3].*", Reasoning.CAN_BE_OFF, Sampling.WITHOUT_REASONING, false),
-            family(
+            reasoning("gpt-5\\.(?:1-codex-max|[2-9]-codex).*", "low medium high xhigh", Sampling.NEVER),
+            reasoning("o\\d.*|codex.*|gpt-[\\d.]+-codex.*", "low medium high", Sampling.NEVER),
+            family("gpt-5(?:\\.\\d+)?-pro.*", true, EffortLevels.NOT_TAKEN, Sampling.NEVER, false),
+            reasoning("gpt-5(?:-.*)?", "minimal low medium high", Sampling.NEVER),
+            reasoning("gpt-5\\.1.*", "none low medium high", Sampling.WITHOUT_REASONING),
+            reasoning("gpt-5\\.[23].*", "none low medium high xhigh", Sampling.WITHOUT_REASONING),
+            reasoning(
                             "gpt-6-astra.*|gpt-6\\.1-sol.*|gpt-6\\.2-(?:astra|sol).*",
-                            Reasoning.LOWEST_LOW,
-                            Sampling.NEVER,
-                            false)
+                            "low medium high xhigh max",
+                            Sampling.NEVER)
                     .withoutReasoningForTools(),
-            family("gpt-(?:5\\.|[6-9]).*", Reasoning.CAN_BE_OFF, Sampling.WITHOUT_REASONING, false)
+            reasoning("gpt-5\\.[45].*", "none low medium high xhigh", Sampling.WITHOUT_REASONING)
                     .withoutReasoningForTools(),
-            family("gpt-oss.*", Reasoning.LOWEST_LOW, Sampling.ALWAYS, true).blind(),
-            family("gpt-3.*|gpt-4-\\d{4}.*|gpt-4", Reasoning.NONE, Sampling.ALWAYS, true)
+            reasoning("gpt-(?:5\\.|[6-9]).*", "none low medium high xhigh max", Sampling.WITHOUT_REASONING)
+                    .withoutReasoningForTools(),
+            family("gpt-oss.*", true, EffortLevels.LOW_TO_HIGH, Sampling.ALWAYS, true)
                     .blind(),
-            family("gpt-4.*", Reasoning.NONE, Sampling.ALWAYS, true));
+            plain("gpt-3.*|gpt-4-\\d{4}.*|gpt-4").blind(),
+            plain("gpt-4.*"));
 
     /**
      * The models that want the reasoning before a tool call back with it: Kimi answers 400 without, by its
@@ -66,16 +72,26 @@ public record ModelFamily(
         return WANTS_REASONING.matcher(model).find();
     }
 
-    private static ModelFamily family(String names, Reasoning reasoning, Sampling sampling, boolean stops) {
-        return new ModelFamily(Pattern.compile("(?:.*[/])?(?:" + names + ")"), reasoning, sampling, stops, true, false);
+    private static ModelFamily family(
+            String names, boolean reasons, EffortLevels efforts, Sampling sampling, boolean stops) {
+        return new ModelFamily(
+                Pattern.compile("(?:.*[/])?(?:" + names + ")"), reasons, efforts, sampling, stops, true, false);
+    }
+
+    private static ModelFamily plain(String names) {
+        return family(names, false, EffortLevels.NOT_TAKEN, Sampling.ALWAYS, true);
+    }
+
+    private static ModelFamily reasoning(String names, String efforts, Sampling sampling) {
+        return family(names, true, EffortLevels.of(efforts), sampling, false);
     }
 
     private ModelFamily blind() {
-        return new ModelFamily(names, reasoning, sampling, stops, false, toolsNeedNoReasoning);
+        return new ModelFamily(names, reasons, efforts, sampling, stops, false, toolsNeedNoReasoning);
     }
 
     private ModelFamily withoutReasoningForTools() {
-        return new ModelFamily(names, reasoning, sampling, stops, sees, true);
+        return new ModelFamily(names, reasons, efforts, sampling, stops, sees, true);
     }
 
     /** Returns the family of a model of OpenAI; one that takes everything for other models. */
@@ -104,27 +120,6 @@ public record ModelFamily(
         private record Found(String model, ModelFamily family) {}
     }
 
-    /** Returns whether the models return their reasoning encrypted on request; others refuse the request. */
-    public boolean reasons() {
-        return reasoning != Reasoning.NONE && reasoning != Reasoning.UNKNOWN;
-    }
-
-    /** Returns the word for an effort; empty if they do not take it. */
-    public Optional<String> effort(ModelOptions.Reasoning wanted) {
-        boolean off = wanted == ModelOptions.Reasoning.NONE;
-        return switch (reasoning) {
-            case NONE, FIXED -> Optional.empty();
-            case LOWEST_LOW -> Optional.of(off ? "low" : word(wanted));
-            case LOWEST_MINIMAL -> Optional.of(off ? "minimal" : word(wanted));
-            case CAN_BE_OFF, UNKNOWN -> Optional.of(word(wanted));
-        };
-    }
-
-    /** Returns whether the effort NONE is sent as another one. */
-    public boolean cannotBeOff() {
-        return reasoning == Reasoning.LOWEST_LOW || reasoning == Reasoning.LOWEST_MINIMAL;
-    }
-
     /** Returns whether they take temperature and top_p together with that effort. */
     public boolean takesSampling(Optional<ModelOptions.Reasoning> effort) {
         return switch (sampling) {
@@ -132,26 +127,6 @@ public record ModelFamily(
             case WITHOUT_REASONING -> effort.equals(Optional.of(ModelOptions.Reasoning.NONE));
             case NEVER -> false;
         };
-    }
-
-    private static String word(ModelOptions.Reasoning effort) {
-        return effort.name().toLowerCase(Locale.ROOT);
-    }
-
-    /** The modes of reasoning. */
-    enum Reasoning {
-        /** It is not known, so every effort is sent. */
-        UNKNOWN,
-        /** They do not reason and take no effort. */
-        NONE,
-        /** They reason and take no effort, or high efforts alone. */
-        FIXED,
-        /** Their lowest effort is {@code low}. */
-        LOWEST_LOW,
-        /** Their lowest effort is {@code minimal}. */
-        LOWEST_MINIMAL,
-        /** Their lowest effort is {@code none}. */
-        CAN_BE_OFF
     }
 
     /** The cases in which temperature and top_p are taken. */
@@ -169,35 +144,60 @@ public record ModelFamily(
      * @param name matches the models by a part of their name
      * @param maxTokens the maximum answer length if the call has no limit; the format requires a number
      * @param thinking how thinking is requested
+     * @param efforts the efforts that they take, if thinking is requested so
      * @param traits what they take
      */
-    public record Claude(Pattern name, int maxTokens, Thinking thinking, Set<Trait> traits) {
+    public record Claude(Pattern name, int maxTokens, Thinking thinking, EffortLevels efforts, Set<Trait> traits) {
         private static final Set<Trait> OLD = Set.of(Trait.SAMPLED, Trait.FORCED);
         private static final Set<Trait> SHAPED =
                 Set.of(Trait.SAMPLED, Trait.FORCED, Trait.SHAPED, Trait.SHAPED_BY_CONVERSE);
+        private static final EffortLevels FIVE = EffortLevels.of("low medium high xhigh max");
         private static final List<Claude> ALL = List.of(
-                new Claude(named("claude-(2|instant|3-(opus|sonnet|haiku))"), 4_096, Thinking.NONE, OLD),
-                new Claude(named("claude-3-5-"), 8_192, Thinking.NONE, OLD),
-                new Claude(named("claude-3-7-"), 16_384, Thinking.BUDGET, OLD),
-                new Claude(named("claude-(opus|sonnet)-4(-0)?(-?\\d{8}|@.*)?$"), 16_384, Thinking.BUDGET, OLD),
-                new Claude(named("claude-(opus|sonnet|haiku)-4-[1-5]"), 16_384, Thinking.BUDGET, SHAPED),
-                new Claude(named("claude-(opus|sonnet)-4-6"), 16_384, Thinking.ADAPTIVE, SHAPED),
+                new Claude(
+                        named("claude-(2|instant|3-(opus|sonnet|haiku))"),
+                        4_096,
+                        Thinking.NONE,
+                        EffortLevels.NOT_TAKEN,
+                        OLD),
+                new Claude(named("claude-3-5-"), 8_192, Thinking.NONE, EffortLevels.NOT_TAKEN, OLD),
+                new Claude(named("claude-3-7-"), 16_384, Thinking.BUDGET, EffortLevels.NOT_TAKEN, OLD),
+                new Claude(
+                        named("claude-(opus|sonnet)-4(-0)?(-?\\d{8}|@.*)?$"),
+                        16_384,
+                        Thinking.BUDGET,
+                        EffortLevels.NOT_TAKEN,
+                        OLD),
+                new Claude(
+                        named("claude-(opus|sonnet|haiku)-4-[1-5]"),
+                        16_384,
+                        Thinking.BUDGET,
+                        EffortLevels.NOT_TAKEN,
+                        SHAPED),
+                new Claude(
+                        named("claude-(opus|sonnet)-4-6"),
+                        16_384,
+                        Thinking.ADAPTIVE,
+                        EffortLevels.of("low medium high max"),
+                        SHAPED),
                 new Claude(
                         named("claude-haiku-5[-.]5"),
                         16_384,
                         Thinking.ADAPTIVE,
+                        FIVE,
                         Set.of(Trait.SHAPED, Trait.FORCED, Trait.DISPLAYED, Trait.THINKS_ALWAYS)),
                 new Claude(
                         named("claude-(opus|sonnet)-5[-.]5|claude-fable"),
                         16_384,
                         Thinking.ADAPTIVE,
+                        FIVE,
                         Set.of(Trait.SHAPED, Trait.DISPLAYED, Trait.THINKS_ALWAYS)),
                 new Claude(
                         named("claude-[a-z]+-(4-[7-9]|5(-[0-4])?(?![-\\d]))"),
                         16_384,
                         Thinking.ADAPTIVE,
+                        FIVE,
                         Set.of(Trait.SHAPED, Trait.FORCED)),
-                new Claude(named(""), 16_384, Thinking.ADAPTIVE, Set.of(Trait.SHAPED)));
+                new Claude(named(""), 16_384, Thinking.ADAPTIVE, FIVE, Set.of(Trait.SHAPED)));
 
         /** Returns whether they accept a schema of the answer. */
         public boolean shaped() {

@@ -87,20 +87,18 @@ public final class GeminiEncoder implements RequestEncoder {
 
     private void thinking(JsonWriter config, AiCall call, GeminiModel model, ModelOptions.Reasoning effort) {
         boolean off = effort == ModelOptions.Reasoning.NONE;
-        if (model.thinking() == GeminiModel.Thinking.NONE) {
+        Optional<String> word = model.efforts().word(effort, call);
+        if (word.isEmpty()) {
             if (!off) {
                 LeftOutOptions.add(call, "the effort is not sent: this model does not think");
             }
             return;
         }
-        if (off && model.cannotBeOff()) {
-            call.addRemark("thinking is not off: the lowest of this model is " + model.lowest());
-        }
         config.name("thinkingConfig").object();
         if (model.thinking() == GeminiModel.Thinking.LEVEL) {
-            config.name("thinkingLevel").value(model.level(effort));
+            config.name("thinkingLevel").value(word.get());
         } else {
-            config.name("thinkingBudget").value(model.budget(effort));
+            config.name("thinkingBudget").value(GeminiModel.budget(word.get()));
         }
         if (!off) {
             config.name("includeThoughts").value(true);

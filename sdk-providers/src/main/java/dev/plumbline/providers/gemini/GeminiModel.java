@@ -1,6 +1,6 @@
 package dev.plumbline.providers.gemini;
 
-import dev.plumbline.call.ModelOptions;
+import dev.plumbline.providers.format.EffortLevels;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
@@ -11,16 +11,26 @@ import java.util.regex.Pattern;
  *
  * @param name matches the models by the beginning of their name
  * @param thinking how thinking is requested
- * @param lowest the budget in tokens, or the level, that comes nearest to no thinking
+ * @param efforts the levels that it takes, or those for which there is a {@link #budget}
  * @param signed whether a tool call must have a thought signature
  */
-record GeminiModel(Pattern name, Thinking thinking, String lowest, boolean signed) {
+record GeminiModel(Pattern name, Thinking thinking, EffortLevels efforts, boolean signed) {
     private static final List<GeminiModel> ALL = List.of(
-            new GeminiModel(Pattern.compile("gemma-.*|gemini-(1|2\\.0).*"), Thinking.NONE, "", false),
-            new GeminiModel(Pattern.compile("gemini-2\\.5-pro.*"), Thinking.BUDGET, "128", false),
-            new GeminiModel(Pattern.compile("gemini-2\\.5.*"), Thinking.BUDGET, "0", false),
-            new GeminiModel(Pattern.compile("gemini-\\d.*-pro.*"), Thinking.LEVEL, "low", true),
-            new GeminiModel(Pattern.compile(".*", Pattern.DOTALL), Thinking.LEVEL, "minimal", true));
+            new GeminiModel(
+                    Pattern.compile("gemma-.*|gemini-(1|2\\.0).*"), Thinking.NONE, EffortLevels.NOT_TAKEN, false),
+            new GeminiModel(
+                    Pattern.compile("gemini-2\\.5-pro.*"),
+                    Thinking.BUDGET,
+                    EffortLevels.of("minimal low medium high"),
+                    false),
+            new GeminiModel(
+                    Pattern.compile("gemini-2\\.5.*"), Thinking.BUDGET, EffortLevels.of("none low medium high"), false),
+            new GeminiModel(Pattern.compile("gemini-\\d.*-pro.*"), Thinking.LEVEL, EffortLevels.LOW_TO_HIGH, true),
+            new GeminiModel(
+                    Pattern.compile(".*", Pattern.DOTALL),
+                    Thinking.LEVEL,
+                    EffortLevels.of("minimal low medium high"),
+                    true));
 
     /** Returns the row of a model; a folder in front of its name, as in {@code models/NAME}, does not count. */
     static GeminiModel of(String model) {
@@ -31,24 +41,15 @@ record GeminiModel(Pattern name, Thinking thinking, String lowest, boolean signe
                 .orElseThrow();
     }
 
-    /** Returns the level of an effort. */
-    String level(ModelOptions.Reasoning effort) {
-        return effort == ModelOptions.Reasoning.NONE ? lowest : effort.name().toLowerCase(Locale.ROOT);
-    }
-
-    /** Returns the budget of an effort in tokens. */
-    int budget(ModelOptions.Reasoning effort) {
+    /** Returns the budget of the word of an effort in tokens. */
+    static int budget(String effort) {
         return switch (effort) {
-            case NONE -> Integer.parseInt(lowest);
-            case LOW -> 2_048;
-            case MEDIUM -> 8_192;
-            case HIGH -> 24_576;
+            case "none" -> 0;
+            case "minimal" -> 128;
+            case "low" -> 2_048;
+            case "medium" -> 8_192;
+            default -> 24_576;
         };
-    }
-
-    /** Returns whether the model thinks a little even if it is asked not to. */
-    boolean cannotBeOff() {
-        return !lowest.equals("0") && thinking != Thinking.NONE;
     }
 
     /** How thinking is requested from a model. */

@@ -7,6 +7,7 @@ import dev.plumbline.call.AiCall;
 import dev.plumbline.call.ModelOptions;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.json.internal.JsonWriter;
+import dev.plumbline.providers.format.EffortLevels;
 import dev.plumbline.providers.format.ExtraOptions;
 import dev.plumbline.providers.format.LeftOutOptions;
 import dev.plumbline.providers.format.MediaForm;
@@ -19,7 +20,6 @@ import dev.plumbline.providers.format.ToolCallIdMapper;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
@@ -39,7 +39,7 @@ public final class OllamaEncoder implements RequestEncoder {
         json.name("stream").value(streamed);
         // Without this, the server leaves out the oldest messages of a conversation that is too long, and says nothing.
         json.name("truncate").value(false);
-        call.options().reasoning().ifPresent(effort -> think(json, call.model().name(), effort));
+        call.options().reasoning().ifPresent(effort -> think(json, call, effort));
         ExtraOptions.write(json, call, ProviderOptionKeys.OLLAMA);
         if (!call.options().extras().isEmpty()) {
             call.options()
@@ -54,11 +54,12 @@ public final class OllamaEncoder implements RequestEncoder {
     }
 
     /** Models of gpt-oss take an effort, all others only whether they think. */
-    private static void think(JsonWriter json, String model, ModelOptions.Reasoning effort) {
-        if (effort != ModelOptions.Reasoning.NONE && model.contains("gpt-oss")) {
-            json.name("think").value(effort.name().toLowerCase(Locale.ROOT));
+    private static void think(JsonWriter json, AiCall call, ModelOptions.Reasoning effort) {
+        boolean on = effort != ModelOptions.Reasoning.NONE;
+        if (on && call.model().name().contains("gpt-oss")) {
+            EffortLevels.LOW_TO_HIGH.word(effort, call).ifPresent(json.name("think")::value);
         } else {
-            json.name("think").value(effort != ModelOptions.Reasoning.NONE);
+            json.name("think").value(on);
         }
     }
 

@@ -93,13 +93,10 @@ public final class OpenAiResponsesEncoder implements RequestEncoder {
 
     private void reasoning(JsonWriter json, ModelOptions.Reasoning effort, AiCall call) {
         boolean off = effort == ModelOptions.Reasoning.NONE;
-        Optional<String> word = family(call).effort(effort);
+        Optional<String> word = family(call).efforts().word(effort, call);
         if (word.isEmpty()) {
             LeftOutOptions.add(call, "reasoning is not sent: this model takes no effort");
             return;
-        }
-        if (off && family(call).cannotBeOff()) {
-            LeftOutOptions.add(call, "reasoning is not switched off: this model cannot; its lowest effort is sent");
         }
         json.name("reasoning").object().name("effort").value(word.get());
         String summary =

@@ -24,15 +24,6 @@ class PlantedFaultsTest {
     private static final int SEEDS = Integer.getInteger("plumbline.fault-seeds", 1);
     private static final Duration LONGEST = Duration.ofSeconds(10);
 
-    /** Of the faults of the first author of {@link DeepBlindFaults}, so many were found when they were first tried. */
-    private static final int FOUND_AT_FIRST = 82;
-
-    private static final int FOUND_AT_FIRST_OF_SECOND = 23;
-
-    private static final int FOUND_AT_FIRST_OF_THIRD = 26;
-
-    private static final int FOUND_AT_FIRST_OF_FOURTH = 16;
-
     /** Faults that no law finds, with the reason. */
     private static final Map<String, String> NOT_FOUND = new TreeMap<>(
             Map.ofEntries(
@@ -71,11 +62,7 @@ class PlantedFaultsTest {
                         StoreFaults.all(),
                         ExecutorFaults.all(),
                         MemberFaults.all(),
-                        DeepBlindFaults.blind(),
-                        DeepBlindFaults.second(),
-                        DeepBlindFaults.third(),
-                        DeepBlindFaults.fourth(),
-                        DeepBlindFaults.fifth())
+                        DeepBlindFaults.all())
                 .flatMap(List::stream)
                 .toList();
     }
@@ -230,10 +217,7 @@ class PlantedFaultsTest {
         List<String> lines = new ArrayList<>(List.of("# " + title, ""));
         long found = outcomes.stream().filter(Outcome::isFound).count();
         lines.add(found + " of " + outcomes.size() + " faults are found with each of " + SEEDS + " seeds.");
-        lines.add(written(DeepBlindFaults.blind(), FOUND_AT_FIRST, "by an author who had not seen the laws", outcomes));
-        lines.add(written(DeepBlindFaults.second(), FOUND_AT_FIRST_OF_SECOND, "by a second one", outcomes));
-        lines.add(written(DeepBlindFaults.third(), FOUND_AT_FIRST_OF_THIRD, "by a third one", outcomes));
-        lines.add(written(DeepBlindFaults.fourth(), FOUND_AT_FIRST_OF_FOURTH, "by a fourth one", outcomes));
+        DeepBlindFaults.authors().forEach(author -> lines.add(written(author, outcomes)));
         lines.addAll(List.of(
                 "", "| code | fault | what is wrong | found by | seeds | longest, s |", "|---|---|---|---|---|---|"));
         outcomes.forEach(outcome -> lines.add(outcome.row()));
@@ -241,14 +225,15 @@ class PlantedFaultsTest {
     }
 
     /** Returns what is found of faults that were written from the contracts alone, as far as they have been tried. */
-    private static String written(List<PlantedFault> blind, int atFirst, String by, List<Outcome> outcomes) {
-        List<String> keys = blind.stream().map(PlantedFaultsTest::key).toList();
+    private static String written(DeepBlindFaults.Author author, List<Outcome> outcomes) {
+        List<String> keys = author.faults().stream().map(PlantedFaultsTest::key).toList();
         List<Outcome> tried = outcomes.stream()
                 .filter(outcome -> keys.contains(key(outcome.fault())))
                 .toList();
-        return "Of " + tried.size() + " that were written " + by + ", "
+        return "Of " + tried.size() + " of the " + author + " author who had not seen the laws, "
                 + share(tried.stream().filter(Outcome::isFound).count(), tried.size()) + " are found now, and "
-                + share(atFirst, blind.size()) + " of " + blind.size() + " when they were first tried.";
+                + share(author.foundAtFirst(), author.faults().size()) + " of "
+                + author.faults().size() + " when they were first tried.";
     }
 
     private static String share(long part, int all) {
