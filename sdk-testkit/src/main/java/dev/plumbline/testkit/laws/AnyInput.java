@@ -16,6 +16,7 @@ import dev.plumbline.event.Usage;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.ResponseStore;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -134,7 +135,12 @@ final class AnyInput {
     static final class History implements ArbitrarySupplier<List<Integer>> {
         @Override
         public Arbitrary<List<Integer>> get() {
-            return Arbitraries.integers().between(0, 999).list().ofMaxSize(6).withoutEdgeCases();
+            Arbitrary<Integer> calls = Arbitraries.integers().between(0, 999);
+            // limits and circuits count what ends in one way
+            Arbitrary<List<Integer>> equal = Combinators.combine(
+                            calls, Arbitraries.integers().between(2, 12))
+                    .as((each, times) -> Collections.nCopies(times, each));
+            return Arbitraries.oneOf(calls.list().ofMaxSize(6), equal).withoutEdgeCases();
         }
     }
 

@@ -171,6 +171,18 @@ final class CallInput {
         return AiCall.of(AiBody.of(BODY), model).withEffective(List.of(Interaction.user(question)));
     }
 
+    /** Returns one of several questions, of one word to some pages, each with its number. */
+    static String question(int number) {
+        return switch (number % 5) {
+            case 0 -> number + "?";
+            case 1 -> "How long is wall " + number + ", and who drew it?";
+            case 2 -> "Wie lang ist Wand " + number + "? \u58c1\u306e\u9577\u3055\u306f?";
+            case 3 -> "```java\nplan.draw(" + number + ");\n```\n- Is this right?\n- If not, why?";
+            default ->
+                ("Wall " + number + " stands on the ground floor, beside the stairs. ").repeat(60) + "Is that so?";
+        };
+    }
+
     /** Returns the names of the dimensions that a row sets. */
     static String names(List<Dimension> dimensions, int... row) {
         return IntStream.range(0, row.length)

@@ -157,15 +157,17 @@ final class PolicyChecks {
 
     /** Returns the same, and shows the deltas as they come in a list of the law. */
     static PolicyProbe run(Policy policy, AiCall call, AiProvider provider, VirtualClock clock, List<AiDelta> shown) {
+        EndingClock time = new EndingClock(clock);
         AiCall watched = call.toBuilder()
-                .cancellation(Cancellation.create(clock))
+                .cancellation(Cancellation.create(time))
                 .sink(new Delivering(shown))
                 .build()
-                .withAttribute(AiCall.SCHEDULER, clock);
+                .withAttribute(AiCall.SCHEDULER, time);
         AiReturn ret = PolicyChain.builder()
                 .addPolicy("probed", policy)
                 .build(provider)
                 .call(watched);
+        time.check();
         return new PolicyProbe(shown, ret);
     }
 

@@ -42,13 +42,13 @@ final class PolicyHistory {
         boolean hasFailed = false;
         for (int number : history) {
             ScriptedProvider provider = answer(number);
-            hasFailed |= !PolicyChecks.run(used, call(number, "Question " + number), provider, clock)
+            hasFailed |= !PolicyChecks.run(used, call(number, CallInput.question(number)), provider, clock)
                     .ret()
                     .isOk();
             clock.advance(Duration.ofHours(number % 3));
         }
         int next = history.stream().mapToInt(each -> each + 1).sum();
-        AiCall call = call(next, "The newest question.");
+        AiCall call = call(next, CallInput.question(next));
         ScriptedProvider inner = answer(0);
         ScriptedProvider other = answer(0);
         PolicyProbe expected = PolicyChecks.run(policies.get(), call, inner, clock);
@@ -119,34 +119,27 @@ final class PolicyHistory {
         List<Interaction> said = new ArrayList<>(call.effective());
         // every conversation begins with words of its own, so that nothing that is remembered by content is found again
         said.add(0, new Interaction.Assistant(List.of(new Part.Text("Yes: " + question))));
-        said.add(0, Interaction.user("Is this it: " + question));
+        said.add(0, Interaction.user("So: " + question));
         return CallInput.of(call.withEffective(said), CallInput.NOT_SENT, beside.get(number % beside.size()));
     }
 
-    /** Returns a provider with one of several answers: text in pieces, tool calls, an early end, nothing, or a failure. */
+    /** Returns a provider with one of several answers: whole, cut, empty, failed at once or behind some content. */
     private static ScriptedProvider answer(int number) {
         ScriptedProvider provider = ScriptedProvider.create();
-        List<AiDelta> said = new ArrayList<>(List.of(
-                new AiDelta.Text("A plan "),
-                new AiDelta.Text("of answer " + number + ".\n"),
-                new AiDelta.Text("It ends ")));
+        List<AiDelta> said = AnswerInput.content(number / 8, "answer " + number);
         List<AiError.Category> failures = List.of(AiError.Category.values());
         switch (number % 8) {
             case 1 -> said.add(new AiDelta.Finish(FinishReason.LENGTH));
             case 2 -> {
-                said.add(new AiDelta.ToolCallPart(0, "call_" + number, "measure", "{}"));
-                said.add(new AiDelta.Finish(FinishReason.TOOL_CALLS));
-            }
-            case 3 -> {
                 said.clear();
                 said.add(new AiDelta.Finish(FinishReason.STOP));
             }
-            case 4, 5 -> {
+            case 3, 4 -> {
                 AiError.Category each = failures.get(number / 8 % failures.size());
                 AiError error = AiError.of(each, "scripted", "it failed");
-                return (number % 8 == 4 ? provider.failsAfter(said, error) : provider.failsWith(error)).repeats();
+                return (number % 8 == 3 ? provider.failsAfter(said, error) : provider.failsWith(error)).repeats();
             }
-            default -> said.add(new AiDelta.Finish(FinishReason.STOP));
+            default -> said = AnswerInput.whole(number / 8, "answer " + number);
         }
         return provider.streams(said).repeats();
     }

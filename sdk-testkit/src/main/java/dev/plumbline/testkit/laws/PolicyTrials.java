@@ -95,13 +95,15 @@ final class PolicyTrials {
     }
 
     private static AiReturn run(Policy policy, AiCall call, ViewSink view, VirtualClock clock, AiProvider provider) {
-        Cancellation cancellation = Cancellation.create(clock);
+        EndingClock time = new EndingClock(clock);
+        Cancellation cancellation = Cancellation.create(time);
         AiCall watched =
-                call.toBuilder().cancellation(cancellation).sink(view).build().withAttribute(AiCall.SCHEDULER, clock);
+                call.toBuilder().cancellation(cancellation).sink(view).build().withAttribute(AiCall.SCHEDULER, time);
         AiReturn ret = PolicyChain.builder()
                 .addPolicy("probed", policy)
                 .build(provider)
                 .call(watched);
+        time.check();
         view.end(cancellation.isCancelled());
         return ret;
     }
@@ -252,9 +254,11 @@ final class PolicyTrials {
                         .build(),
                 MODEL);
         List<AiProvider> providers = new ArrayList<>();
-        for (int i = 0; i < 2; i++) { // a second call may be answered from a cache
-            providers.add(
-                    ScriptedProvider.create().says("The nightjar ", "is there.").repeats());
+        for (int i = 0; i < AnswerInput.size(); i++) {
+            ScriptedProvider each = ScriptedProvider.create()
+                    .streams(AnswerInput.whole(i, "nightjar"))
+                    .repeats();
+            providers.addAll(List.of(each, each)); // a second call may be answered from a cache
         }
         for (AiError.Category each : AiError.Category.values()) {
             AiError error = AiError.of(each, "scripted", "it failed")

@@ -322,6 +322,50 @@ public interface ToolExecutorLaws {
         });
     }
 
+    /** Checks that a batch has the results that its calls have one after another: what reads sees what was written before. */
+    @Property(tries = 20)
+    default void a_batch_is_as_its_calls_in_order(
+            @ForAll(supplier = AnyInput.Steps.class) List<Integer> steps,
+            @ForAll @IntRange(min = 1, max = 4) int atOnce) {
+        List<Boolean> writes = steps.stream().map(step -> step % 2 == 1).toList();
+        LawAssertion.within(patience().multipliedBy(6), "a batch is as its calls in order", () -> {
+            LawAssertion verdict = new LawAssertion(
+                    "a batch is as its calls in order", "calls that write: " + writes + ", " + atOnce + " at once");
+            AtomicInteger written = new AtomicInteger();
+            AiTool writer = AiTool.of(
+                    "draw",
+                    "a tool",
+                    LawConversation.ANYTHING,
+                    (in, call) -> Json.object().with("written", written.incrementAndGet()));
+            AiTool reader = AiTool.of(
+                            "count",
+                            "a tool",
+                            LawConversation.ANYTHING,
+                            (in, call) -> Json.object().with("written", written.get()))
+                    .withReadOnly();
+            List<Interaction.ToolCall> calls = IntStream.range(0, writes.size())
+                    .mapToObj(i -> call(writes.get(i) ? "draw" : "count", i))
+                    .toList();
+            List<String> expected = new ArrayList<>();
+            int so = 0;
+            for (boolean each : writes) {
+                so += each ? 1 : 0;
+                expected.add(String.valueOf(so));
+            }
+            VirtualClock time = VirtualClock.create();
+            try (IToolExecutor executor = executor(List.of(writer, reader), time)) {
+                List<String> seen =
+                        executed(executor, calls, scope(Cancellation.create(time), atOnce), verdict).stream()
+                                .map(each -> each.result().get("written").text())
+                                .toList();
+                verdict.check(
+                        seen.equals(expected),
+                        "the numbers " + seen + " instead of " + expected,
+                        "run beside others only what reads or is concurrent; all else waits for what is before it");
+            }
+        });
+    }
+
     /** Checks that no exception of a tool reaches the caller, and that the executor remains usable. */
     @Property(tries = 100)
     default void nothing_escapes(

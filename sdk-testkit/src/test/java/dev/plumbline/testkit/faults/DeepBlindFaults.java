@@ -69,7 +69,16 @@ class DeepBlindFaults {
                                 FifthProviderFaults.all(),
                                 FifthToolFaults.all(),
                                 FifthStoreFaults.all(),
-                                FifthExecutorFaults.all())));
+                                FifthExecutorFaults.all())),
+                Author.of(
+                        "sixth",
+                        15,
+                        Stream.of(
+                                SixthPolicyFaults.all(),
+                                SixthProviderFaults.all(),
+                                SixthToolFaults.all(),
+                                SixthStoreFaults.all(),
+                                SixthExecutorFaults.all())));
     }
 
     /** Returns the author of that name; all without one. */
