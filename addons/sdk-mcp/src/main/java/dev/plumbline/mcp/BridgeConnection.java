@@ -213,10 +213,8 @@ final class BridgeConnection {
             connection.setRequestProperty(HeaderCheck.KEY, key);
             connection.setRequestProperty("MCP-Protocol-Version", stateless.get());
             connection.setRequestProperty("Mcp-Method", method);
-            message.params()
-                    .get(method.equals("resources/read") ? "uri" : "name")
-                    .findText()
-                    .ifPresent(name -> connection.setRequestProperty("Mcp-Name", EncodedHeader.encode(name)));
+            EncodedHeader.name(method, message.params())
+                    .ifPresent(name -> connection.setRequestProperty("Mcp-Name", name));
         } else if (known != null && !message.method().equals(Optional.of("initialize"))) {
             connection.setRequestProperty(SESSION, known);
             connection.setRequestProperty("MCP-Protocol-Version", version);
