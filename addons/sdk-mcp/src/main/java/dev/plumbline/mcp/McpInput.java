@@ -49,7 +49,8 @@ public record McpInput(Kind kind, Json params) {
         for (Map.Entry<String, McpInput> each : inputs.entrySet()) {
             McpInput input = each.getValue();
             requests = requests.with(
-                    each.getKey(), Json.object().with("method", input.kind.method).with("params", input.params));
+                    each.getKey(),
+                    Json.object().with("method", input.kind.method).with("params", input.params));
         }
         return requests;
     }

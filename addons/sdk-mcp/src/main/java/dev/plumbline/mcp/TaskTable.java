@@ -44,11 +44,13 @@ final class TaskTable {
                 parts.threads().time().instant(),
                 parts.options().limits.inputTime());
         synchronized (tasks) {
-            long mine = tasks.values().stream()
-                    .filter(other -> other.isOf(owner))
-                    .count();
-            boolean full = tasks.size() >= KEPT_FOR_EACH_CALL * parts.options().limits.calls()
-                    || mine >= (long) KEPT_FOR_EACH_CALL * parts.options().limits.callsOfAClient();
+            long mine =
+                    tasks.values().stream().filter(other -> other.isOf(owner)).count();
+            boolean full =
+                    tasks.size() >= KEPT_FOR_EACH_CALL * parts.options().limits.calls()
+                            || mine
+                                    >= (long) KEPT_FOR_EACH_CALL
+                                            * parts.options().limits.callsOfAClient();
             if (full || !call.detach(() -> parts.calls().remove(call))) {
                 return Optional.empty();
             }

@@ -245,14 +245,16 @@ final class ConformanceTools {
                 }),
                 tool("confirm_delete", (in, call) -> {
                     last(call);
-                    McpInput confirm = McpInput.form(
-                            "Delete " + in.get("filename").asText() + "?", object("confirm", "boolean"));
+                    McpInput confirm =
+                            McpInput.form("Delete " + in.get("filename").asText() + "?", object("confirm", "boolean"));
                     return client(call).ask(Map.of("confirm", confirm)).get("confirm");
                 }),
                 tool("multi_input", (in, call) -> {
                     last(call);
                     McpInput form = McpInput.form("Your name?", object("name", "string"));
-                    return client(call).ask(Map.of("first", form, "second", form)).keySet();
+                    return client(call)
+                            .ask(Map.of("first", form, "second", form))
+                            .keySet();
                 }),
                 tool("test_tool_with_task", (in, call) -> {
                     Json user = client(call)
