@@ -31,7 +31,8 @@ module dev.plumbline.api {
             dev.plumbline.policies,
             dev.plumbline.redis,
             dev.plumbline.session,
-            dev.plumbline.tools;
+            dev.plumbline.tools,
+            dev.plumbline.web;
     exports dev.plumbline.call.internal to
             dev.plumbline.jsonschema,
             dev.plumbline.policies,

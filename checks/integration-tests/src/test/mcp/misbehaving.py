@@ -87,6 +87,8 @@ def flood(method, params):
 
 def call(request):
     state["calls"] += 1
+    if MODE.startswith("task"):
+        return result(request, {"resultType": "task", **task()})
     name = request["params"]["name"]
     note(RAN, name)
     token = request["params"].get("_meta", {}).get("progressToken")
@@ -189,6 +191,15 @@ def ask():
     return {"method": "elicitation/create", "params": {"message": "Please help.", "requestedSchema": schema}}
 
 
+def task():
+    state["calls"] += 1
+    common = {"taskId": "t1", "status": "working", "createdAt": "2026-01-01T00:00:00Z", "ttlMs": None, "pollIntervalMs": 0}
+    if MODE == "task-asks":
+        asked = {"k%d" % state["calls"]: {"method": "roots/list"}}
+        return {**common, "status": "input_required", "inputRequests": asked}
+    return common
+
+
 def initialize(request):
     version = "2020-01-01" if MODE == "old-revision" else "2025-11-25"
     result(
@@ -229,8 +240,19 @@ while True:
     method = message.get("method")
     if method == "initialize":
         initialize(message)
+    elif method == "server/discover" and MODE.startswith("task"):
+        result(message, {"supportedVersions": ["2026-07-28"], "capabilities": {"tools": {}}})
+    elif method == "tools/list" and MODE == "task-list":
+        result(message, {"resultType": "task", **task()})
     elif method == "tools/list":
         result(message, tools(message))
+    elif method == "tasks/get":
+        result(message, task())
+    elif method == "tasks/cancel":
+        note(RAN + ".cancelled", message["params"]["taskId"])
+        result(message, {})
+    elif method == "tasks/update":
+        result(message, {})
     elif method == "tools/call":
         call(message)
     elif method == "notifications/cancelled":

@@ -165,6 +165,18 @@ public final class AiRuntime implements AutoCloseable {
     }
 
     /**
+     * Opens the conversation of that id: the stored one at its end, as {@link #resume(String, SessionOptions)} does, or
+     * one that begins with that body. For a program that has its own names for conversations, such as one for each
+     * document.
+     *
+     * @throws dev.plumbline.event.AiException CONFIGURATION if it is stored and cannot be read or opened for writing
+     * @throws IllegalStateException if it is open; after close
+     */
+    public ConversationSession session(String id, AiBody body, SessionOptions options) {
+        return parts.editions.open(null, engine -> engine.open(id, body, options));
+    }
+
+    /**
      * Opens a conversation with additional tools, context sources, views and policies, for example those of one
      * document. The extension contributes now, to this session and its forks; its policies come after the runtime's, in
      * the same places. Approval rules may name only context sources of the runtime.

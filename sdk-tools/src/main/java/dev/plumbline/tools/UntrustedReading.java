@@ -29,10 +29,12 @@ final class UntrustedReading {
     static CallRisk.@Nullable UntrustedSource of(IToolExecutor.CallScope scope, Words words) {
         UntrustedReading reading = new UntrustedReading(scope, words);
         reading.read(scope.conversation());
-        return reading.origin.isUntrusted()
-                ? new CallRisk.UntrustedSource(
-                        reading.origin, reading.source.isEmpty() ? words.say("source.fact") : reading.source, List.of())
-                : null;
+        if (!reading.origin.isUntrusted()) {
+            return null;
+        }
+        boolean ofAgent = scope.conversation().isEmpty(); // a call that no session of this program makes
+        String where = reading.source.isEmpty() ? words.say(ofAgent ? "source.agent" : "source.fact") : reading.source;
+        return new CallRisk.UntrustedSource(reading.origin, where, List.of());
     }
 
     /** Reads the conversation from its end, so that each group of results is one round further back. */

@@ -140,6 +140,8 @@ class UntrustedContentTest {
         both.addAll(page(web()));
         run(both, bench.call("draw", Map.of()));
         bench.approvals.update(ContextOrigins.SENT, ContentOrigin.DOCUMENT::strictest);
+        run(List.of(Interaction.user("Draw.")), bench.call("draw", Map.of()));
+        bench.approvals.update(ContextOrigins.SENT, ContentOrigin.MCP::strictest);
         run(List.of(), bench.call("draw", Map.of()));
         assertThat(asked)
                 .extracting(question ->
@@ -149,7 +151,8 @@ class UntrustedContentTest {
                         "an attached file",
                         "the summary of earlier entries",
                         "the result of fetch_page in round 1",
-                        "a fact of the context");
+                        "a fact of the context",
+                        "what the agent has read");
     }
 
     @Test

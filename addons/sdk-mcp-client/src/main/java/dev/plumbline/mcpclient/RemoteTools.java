@@ -151,8 +151,11 @@ final class RemoteTools {
                     ends -> {
                         Subscription close = closing.onCancel(() -> ends.cancel("the connection was closed"));
                         try {
-                            return sent(
-                                    tool, arguments, link, progress.until(ends).withTrace(trace));
+                            ServerSession.Call call = progress.until(ends).withTrace(trace);
+                            Json answer = sent(tool, arguments, link, call);
+                            return RemoteTask.isTask(answer)
+                                    ? new RemoteTask(answer, link, parts, call).outcome()
+                                    : answer;
                         } finally {
                             close.close();
                         }

@@ -21,7 +21,7 @@ final class RequestHeaders {
         Map<String, String> headers = new LinkedHashMap<>(arguments);
         headers.put("MCP-Protocol-Version", revision.text());
         headers.put("Mcp-Method", method);
-        params.get("name").findText().ifPresent(name -> headers.put("Mcp-Name", EncodedHeader.encode(name)));
+        EncodedHeader.name(method, params).ifPresent(name -> headers.put("Mcp-Name", name));
         return headers;
     }
 

@@ -109,6 +109,9 @@ final class ServerSession {
         Json sent = params;
         for (int round = 0; round < MOST_ROUNDS; round++) {
             Json result = send(method, sent, call);
+            if (revision.isStateless() && RemoteTask.isTask(result) && !method.equals("tools/call")) {
+                throw McpFailure.of(McpFailure.Kind.PROTOCOL, "the server answered " + method + " with a task");
+            }
             if (!result.get("resultType").findText().equals(Optional.of("input_required"))) {
                 return result;
             }
@@ -124,8 +127,14 @@ final class ServerSession {
         throw McpFailure.of(McpFailure.Kind.PROTOCOL, "the server asks for input again and again");
     }
 
-    private Json send(String method, Json params, Cancellation ends) {
+    /** Sends a request whose answer needs no input, and returns its result. */
+    Json send(String method, Json params, Cancellation ends) {
         return send(method, params, Call.of(ends));
+    }
+
+    /** Returns the input that the server needs before it continues, see {@link ServerRequests#input}. */
+    Json input(Json request, Cancellation ends) {
+        return answers.input(request, ends);
     }
 
     private Json send(String method, Json params, Call call) {
@@ -134,7 +143,7 @@ final class ServerSession {
                 ? Json.object()
                         .with(PREFIX + "protocolVersion", revision.text())
                         .with(PREFIX + "clientInfo", answers.clientInfo())
-                        .with(PREFIX + "clientCapabilities", answers.capabilities())
+                        .with(PREFIX + "clientCapabilities", RemoteTask.declared(answers.capabilities()))
                 : Json.object();
         for (Map.Entry<String, String> entry : call.trace().headers().entrySet()) {
             meta = meta.with(entry.getKey(), entry.getValue());

@@ -47,13 +47,17 @@ final class BridgeConnection {
      *
      * @param hosts returns a running host that is none of these; waits for it
      * @param client takes messages for the client
+     * @param key distinguishes the client from others of its name
      */
     BridgeConnection(
-            Function<Set<RunningHost>, Optional<RunningHost>> hosts, Consumer<Json> client, ServerThreads threads) {
+            Function<Set<RunningHost>, Optional<RunningHost>> hosts,
+            Consumer<Json> client,
+            ServerThreads threads,
+            String key) {
         this.hosts = hosts;
         this.client = client;
         this.threads = threads;
-        this.key = threads.randomId();
+        this.key = key;
     }
 
     /** Notes a request before it is sent, so that a cancellation that overtakes it finds it; notes a cancellation. */
@@ -213,10 +217,8 @@ final class BridgeConnection {
             connection.setRequestProperty(HeaderCheck.KEY, key);
             connection.setRequestProperty("MCP-Protocol-Version", stateless.get());
             connection.setRequestProperty("Mcp-Method", method);
-            message.params()
-                    .get(method.equals("resources/read") ? "uri" : "name")
-                    .findText()
-                    .ifPresent(name -> connection.setRequestProperty("Mcp-Name", EncodedHeader.encode(name)));
+            EncodedHeader.name(method, message.params())
+                    .ifPresent(name -> connection.setRequestProperty("Mcp-Name", name));
         } else if (known != null && !message.method().equals(Optional.of("initialize"))) {
             connection.setRequestProperty(SESSION, known);
             connection.setRequestProperty("MCP-Protocol-Version", version);

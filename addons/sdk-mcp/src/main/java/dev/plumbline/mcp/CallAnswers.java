@@ -3,35 +3,36 @@ package dev.plumbline.mcp;
 import dev.plumbline.http.internal.JsonRpc;
 import dev.plumbline.http.internal.ServerExchange;
 import dev.plumbline.json.Json;
+import dev.plumbline.time.Scheduler;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
-import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** Carries what happens in a call to the client that waits for its answer. */
 final class CallAnswers {
-    /** The time after which a stream begins, so that a client that goes away is noticed. */
+    /** The time after which a task begins, or a stream, so that a client that goes away is noticed. */
     private static final long FIRST_MILLIS = 300;
 
     private static final long HEARTBEAT_MILLIS = 1_000;
 
     private final CallTable calls;
+    private final Scheduler time;
 
-    CallAnswers(CallTable calls) {
-        this.calls = calls;
+    CallAnswers(ServerParts parts) {
+        this.calls = parts.calls();
+        this.time = parts.threads().time();
     }
 
     /**
      * Writes until the outcome is written, the client is gone, or a question ends this answer.
      *
      * @param to the answer and the id of the request
-     * @param asked handles a question; returns whether it ends this answer
-     * @param finished completes the result for the version of the protocol
+     * @param way how the revision of the client has it
      */
-    void carry(Destination to, OpenCall call, Predicate<Signal.Input> asked, Function<Json, Json> finished) {
+    void carry(Destination to, OpenCall call, Way way) {
         boolean parked = false;
         try {
-            parked = carryUntilEnd(to, call, asked, finished);
+            parked = carryUntilEnd(to, call, way);
         } catch (InterruptedException closing) {
             Thread.currentThread().interrupt();
         } finally {
@@ -42,43 +43,65 @@ final class CallAnswers {
         }
     }
 
-    private static boolean carryUntilEnd(
-            Destination to, OpenCall call, Predicate<Signal.Input> asked, Function<Json, Json> finished)
-            throws InterruptedException {
+    private boolean carryUntilEnd(Destination to, OpenCall call, Way way) throws InterruptedException {
+        long began = time.nanoTime();
         long wait = FIRST_MILLIS;
         while (!to.answer().isBroken()) {
-            Signal next = to.streams()
-                    ? call.signals().poll(wait, TimeUnit.MILLISECONDS)
-                    : call.signals().take();
+            Signal next = call.signals().poll(wait, TimeUnit.MILLISECONDS);
             wait = HEARTBEAT_MILLIS;
-            if (next == null) {
-                to.answer().heartbeat();
-            } else if (next instanceof Signal.Done) {
-                finish(to, call, finished);
+            if (next instanceof Signal.Done) {
+                finish(to, call, way);
                 return false;
-            } else if (next instanceof Signal.Input input) {
-                if (asked.test(input)) {
+            }
+            if (next instanceof Signal.Input input) {
+                if (way.asked(input)) {
                     return true;
                 }
-            } else if (to.streams()) {
-                message(next, call).ifPresent(to.answer()::event);
+                continue;
             }
+            boolean lasts = next == null || time.nanoTime() - began >= TimeUnit.MILLISECONDS.toNanos(FIRST_MILLIS);
+            Optional<Json> task = lasts ? way.task(call) : Optional.empty();
+            if (task.isPresent()) {
+                to.answer().finish(200, JsonRpc.result(to.id(), task.get()));
+                return !to.answer().isBroken();
+            }
+            report(to, next, call);
         }
         return false;
     }
 
-    private static Optional<Json> message(Signal signal, OpenCall call) {
+    private static void report(Destination to, @Nullable Signal signal, OpenCall call) {
+        if (to.streams() && signal == null) {
+            to.answer().heartbeat();
+        } else if (to.streams()) {
+            message(signal, call).ifPresent(to.answer()::event);
+        }
+    }
+
+    private static Optional<Json> message(@Nullable Signal signal, OpenCall call) {
         return signal instanceof Signal.Notification notification
                 ? Optional.of(notification.message())
                 : call.takeProgress();
     }
 
-    private static void finish(Destination to, OpenCall call, Function<Json, Json> finished) {
+    private static void finish(Destination to, OpenCall call, Way way) {
         try {
-            to.answer().finish(200, JsonRpc.result(to.id(), finished.apply(call.outcome())));
+            to.answer().finish(200, JsonRpc.result(to.id(), way.finished(call.outcome())));
         } catch (JsonRpc.Failure failed) {
             to.answer().finish(failed.status(), JsonRpc.error(Optional.of(to.id()), failed));
         }
+    }
+
+    /** How a revision of the protocol has what happens in a call. */
+    interface Way {
+        /** Asks the client; returns whether the question ends this answer. */
+        boolean asked(Signal.Input input);
+
+        /** Completes a result. */
+        Json finished(Json result);
+
+        /** Returns the task that ends this answer, for a call that lasts; empty to go on. */
+        Optional<Json> task(OpenCall call);
     }
 
     /**

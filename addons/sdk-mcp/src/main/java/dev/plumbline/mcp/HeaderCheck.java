@@ -7,14 +7,11 @@ import dev.plumbline.internal.JsonMembers;
 import dev.plumbline.json.Json;
 import java.math.BigDecimal;
 import java.util.Optional;
-import java.util.Set;
 
 /** Compares the headers of a request with its body, as revision 2026-07-28 prescribes. */
 final class HeaderCheck {
     /** The header by which a client without a session differs from others of its name. */
     static final String KEY = "Plumbline-Client";
-
-    private static final Set<String> NAMED = Set.of("tools/call", "resources/read", "prompts/get");
 
     private final ServerExchange request;
 
@@ -42,12 +39,9 @@ final class HeaderCheck {
     /** Checks the headers that repeat the method and the name. */
     void method(String method, Json params) {
         requireSame("Mcp-Method", single("Mcp-Method"), method);
-        if (NAMED.contains(method)) {
-            String member = method.equals("resources/read") ? "uri" : "name";
-            params.get(member)
-                    .findText()
-                    .ifPresent(name -> requireSame("Mcp-Name", decoded("Mcp-Name", single("Mcp-Name")), name));
-        }
+        EncodedHeader.nameMember(method)
+                .flatMap(member -> params.get(member).findText())
+                .ifPresent(name -> requireSame("Mcp-Name", decoded("Mcp-Name", single("Mcp-Name")), name));
     }
 
     /** Checks the headers that repeat arguments, for the properties of a schema that have {@code x-mcp-header}. */

@@ -64,9 +64,9 @@ public final class McpBridge {
      */
     public void run(InputStream in, OutputStream out) {
         ServerThreads threads = McpServer.threads(McpLimits.ofDefaults());
-        try {
-            BridgeConnection connection =
-                    new BridgeConnection(ended -> await(threads, ended), new LineWriter(out)::write, threads);
+        try (BridgeKey key = BridgeKey.take(folder, threads.randomId())) {
+            BridgeConnection connection = new BridgeConnection(
+                    ended -> await(threads, ended), new LineWriter(out)::write, threads, key.text());
             BufferedReader lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 if (!line.isBlank()) {

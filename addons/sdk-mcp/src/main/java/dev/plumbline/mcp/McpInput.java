@@ -2,6 +2,7 @@ package dev.plumbline.mcp;
 
 import dev.plumbline.json.Json;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 
 /**
@@ -42,8 +43,16 @@ public record McpInput(Kind kind, Json params) {
         return new McpInput(Kind.ROOTS, Json.object());
     }
 
-    Json toJson() {
-        return Json.object().with("method", kind.method).with("params", params);
+    /** Returns requests for inputs, by their keys. */
+    static Json toJson(Map<String, McpInput> inputs) {
+        Json requests = Json.object();
+        for (Map.Entry<String, McpInput> each : inputs.entrySet()) {
+            McpInput input = each.getValue();
+            requests = requests.with(
+                    each.getKey(),
+                    Json.object().with("method", input.kind.method).with("params", input.params));
+        }
+        return requests;
     }
 
     /** What a client can be asked for. */

@@ -14,7 +14,8 @@ import java.time.Duration;
  *     session of the client that has most of them, the one that was idle longest
  * @param streams the maximum number of open streams for notifications; 16 by default. A further one ends
  *     the oldest one of the client that has most of them
- * @param inputTime how long a call waits for a client that was asked for input; 5 minutes by default
+ * @param inputTime how long a call waits for a client that was asked for input, and a task for a client that asks for its
+ *     state; 5 minutes by default. Then it is cancelled
  * @param pageCharacters the number of characters of a page of a stored result; 32,768 by default
  * @param imageEdge the maximum width and height of an image in pixels; 1,568 by default, because larger ones are made
  *     smaller by the services anyway and cost tokens until then

@@ -35,6 +35,7 @@ public final class McpOptions {
     final boolean readOnly;
     final boolean redaction;
     final Selector approvalsAtClient;
+    final Selector tasksOnly;
     final Optional<McpChanges> changes;
     final Duration changeTime;
     final Map<String, McpResource> resources;
@@ -57,6 +58,7 @@ public final class McpOptions {
         readOnly = builder.readOnly;
         redaction = builder.redaction;
         approvalsAtClient = builder.approvalsAtClient;
+        tasksOnly = builder.tasksOnly;
         changes = builder.changes;
         changeTime = builder.changeTime;
         resources = Collections.unmodifiableMap(new LinkedHashMap<>(builder.resources));
@@ -99,6 +101,7 @@ public final class McpOptions {
         private boolean readOnly;
         private boolean redaction = true;
         private Selector approvalsAtClient = Selector.NONE;
+        private Selector tasksOnly = Selector.NONE;
         private Optional<McpChanges> changes = Optional.empty();
         private Duration changeTime = Duration.ofMinutes(5);
         private final Map<String, McpResource> resources = new LinkedHashMap<>();
@@ -199,6 +202,15 @@ public final class McpOptions {
          */
         public Builder approvalsAtClient(String selector) {
             approvalsAtClient = Selector.of(selector);
+            return this;
+        }
+
+        /**
+         * Sets the tools that only clients with tasks may call, because a call lasts longer than other clients wait; none
+         * by default. A client with tasks receives one for any call that lasts.
+         */
+        public Builder tasksOnly(String selector) {
+            tasksOnly = Selector.of(selector);
             return this;
         }
 

@@ -32,13 +32,14 @@ final class OpenCall implements McpClient {
     private final BooleanSupplier isUiThread;
     private final Cancellation cancellation = Cancellation.create();
     private final BlockingQueue<Signal> signals = new LinkedBlockingQueue<>();
-    private final AtomicReference<@Nullable Json> progress = new AtomicReference<>();
+    private final AtomicReference<@Nullable Progress> unsent = new AtomicReference<>();
+    private volatile Progress progress = new Progress(-1, "");
+    private @Nullable Runnable whenDone;
     private volatile @Nullable PendingInput pending;
     private volatile @Nullable Json result;
     private volatile JsonRpc.@Nullable Failure error;
     private volatile JsonRpc.@Nullable Failure missingCapability;
     private final AtomicReference<Subscription> inputLimit = new AtomicReference<>(() -> {});
-    private double lastProgress = -1;
     private int round;
     private int answered;
 
@@ -139,12 +140,7 @@ final class OpenCall implements McpClient {
 
     private void requireCapability(McpInput.Kind kind) {
         if (!peer.canAnswer(kind)) {
-            Json needed = Json.object().with(kind.capability(), Json.object());
-            missingCapability = new JsonRpc.Failure(
-                    JsonRpc.MISSING_CAPABILITY,
-                    400,
-                    "this call needs a client with the capability " + kind.capability(),
-                    Optional.of(Json.object().with("requiredCapabilities", needed)));
+            missingCapability = peer.missing(kind.capability(), Json.object().with(kind.capability(), Json.object()));
             throw new ToolException("The client cannot answer: it did not declare the capability " + kind.capability());
         }
     }
@@ -165,7 +161,7 @@ final class OpenCall implements McpClient {
             pending = next;
         }
         if (!next.accept(known)) {
-            signals.add(new Signal.Input(next.round(), next.missing()));
+            signal(new Signal.Input(next.round(), next.missing()));
         }
         return () -> {
             if (pending == next) {
@@ -208,7 +204,7 @@ final class OpenCall implements McpClient {
                 boolean unused = open.accept(last);
             });
             pending = again;
-            signals.add(new Signal.Input(round, again.missing()));
+            signal(new Signal.Input(round, again.missing()));
         }
     }
 
@@ -233,44 +229,117 @@ final class OpenCall implements McpClient {
             Json params = Json.object()
                     .with("level", level.text())
                     .with("data", content().note(message));
-            signals.add(new Signal.Notification(JsonRpc.notification("notifications/message", params)));
+            signal(new Signal.Notification(JsonRpc.notification("notifications/message", params)));
         }
     }
 
     /** Reports progress; only the newest report waits, and one that does not increase is dropped. */
     void progressed(double fraction, String note) {
-        Json token = request.progressToken().orElse(null);
+        Progress next = new Progress(fraction, note);
         synchronized (this) {
-            if (token == null || !(fraction > lastProgress)) {
+            if (!(fraction > progress.fraction())) {
                 return;
             }
-            lastProgress = fraction;
+            progress = next;
         }
-        Json params = Json.object()
-                .with("progressToken", token)
-                .with("progress", Math.round(fraction * 10_000) / 100.0)
-                .with("total", 100);
-        Json message = JsonRpc.notification(
-                "notifications/progress",
-                note.isEmpty() ? params : params.with("message", content().note(note)));
-        if (progress.getAndSet(message) == null) {
-            signals.add(new Signal.Progress());
+        if (request.progressToken().isPresent() && unsent.getAndSet(next) == null) {
+            signal(new Signal.Progress());
         }
     }
 
     /** Takes the newest report of progress. */
     Optional<Json> takeProgress() {
-        return Optional.ofNullable(progress.getAndSet(null));
+        return Optional.ofNullable(unsent.getAndSet(null)).map(report -> {
+            Json params = Json.object()
+                    .with("progressToken", request.progressToken().orElseThrow())
+                    .with("progress", report.percent())
+                    .with("total", 100);
+            return JsonRpc.notification(
+                    "notifications/progress",
+                    report.note().isEmpty()
+                            ? params
+                            : params.with("message", content().note(report.note())));
+        });
+    }
+
+    /** Returns what the tool has reported last, for the client; empty before its first report. */
+    String progressText() {
+        Progress report = progress;
+        if (report.fraction() < 0) {
+            return "";
+        }
+        String percent = Math.round(report.fraction() * 100) + " %";
+        return report.note().isEmpty() ? percent : percent + ": " + content().note(report.note());
     }
 
     void complete(Json outcome) {
         result = outcome;
-        signals.add(new Signal.Done());
+        done();
     }
 
     void fail(JsonRpc.Failure why) {
         error = content().failure(why);
-        signals.add(new Signal.Done());
+        done();
+    }
+
+    private void done() {
+        signal(new Signal.Done());
+        Runnable then;
+        synchronized (this) {
+            then = whenDone;
+        }
+        if (then != null) {
+            then.run();
+        }
+    }
+
+    /**
+     * From now on no thread carries what happens to the client, which asks for it.
+     *
+     * @param then runs when the call is done
+     * @return false if it is done already
+     */
+    synchronized boolean detach(Runnable then) {
+        if (isDone()) {
+            return false;
+        }
+        whenDone = then;
+        signals.clear();
+        return true;
+    }
+
+    private synchronized void signal(Signal happened) {
+        if (whenDone == null) {
+            signals.add(happened);
+        }
+    }
+
+    /** Returns what the client is asked for now, by keys that are used once in a call; empty if it is asked for nothing. */
+    Map<String, McpInput> asked() {
+        PendingInput open = pending;
+        Map<String, McpInput> asked = new LinkedHashMap<>();
+        if (open != null) {
+            open.missing().forEach((key, input) -> asked.put(key + suffix(open), input));
+        }
+        return asked;
+    }
+
+    /** Delivers answers to what was {@link #asked}; ignores others. */
+    void deliver(Map<String, Json> responses) {
+        PendingInput open = pending;
+        if (open != null) {
+            Map<String, Json> known = new LinkedHashMap<>();
+            responses.forEach((key, answer) -> {
+                if (key.endsWith(suffix(open))) {
+                    known.put(key.substring(0, key.length() - suffix(open).length()), answer);
+                }
+            });
+            boolean unused = open.accept(known);
+        }
+    }
+
+    private static String suffix(PendingInput open) {
+        return "-" + open.round();
     }
 
     boolean isDone() {
@@ -293,6 +362,13 @@ final class OpenCall implements McpClient {
             throw new IllegalStateException("the call has no outcome yet");
         }
         return done;
+    }
+
+    /** A report of a tool. */
+    private record Progress(double fraction, String note) {
+        double percent() {
+            return Math.round(fraction * 10_000) / 100.0;
+        }
     }
 
     /**

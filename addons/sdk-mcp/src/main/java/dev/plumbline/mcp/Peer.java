@@ -1,7 +1,9 @@
 package dev.plumbline.mcp;
 
 import dev.plumbline.call.State;
+import dev.plumbline.http.internal.JsonRpc;
 import dev.plumbline.http.internal.McpRevision;
+import dev.plumbline.internal.JsonMembers;
 import dev.plumbline.json.Json;
 import dev.plumbline.tool.internal.ClientRedaction;
 import dev.plumbline.tool.internal.LastingApprovals;
@@ -31,6 +33,28 @@ record Peer(
             kept = declared ? kept.with(kind.capability(), Json.object()) : kept;
         }
         return kept;
+    }
+
+    /** Returns whether it takes a task for an answer. */
+    boolean hasTasks() {
+        return JsonMembers.object(capabilities, "extensions")
+                        .get(TaskTable.EXTENSION)
+                        .kind()
+                == Json.Kind.OBJECT;
+    }
+
+    /**
+     * Returns the error if it lacks a capability.
+     *
+     * @param name the capability in words
+     * @param needed the capability as the client would declare it
+     */
+    JsonRpc.Failure missing(String name, Json needed) {
+        return new JsonRpc.Failure(
+                JsonRpc.MISSING_CAPABILITY,
+                version.isStateless() ? 400 : 200,
+                "this call needs a client with the capability " + name,
+                Optional.of(Json.object().with("requiredCapabilities", needed)));
     }
 
     boolean canAnswer(McpInput.Kind kind) {

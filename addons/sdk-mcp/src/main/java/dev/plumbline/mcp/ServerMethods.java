@@ -1,5 +1,6 @@
 package dev.plumbline.mcp;
 
+import dev.plumbline.http.internal.EncodedHeader;
 import dev.plumbline.http.internal.JsonRpc;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
@@ -60,9 +61,9 @@ final class ServerMethods {
                         || (method.equals("prompts/get") && prompts.isOffered()));
     }
 
-    /** Returns the name that a call is about: a tool, a prompt, or the address of a resource. */
+    /** Returns the name that a request is about: a tool, a prompt, a task, or the address of a resource. */
     static String name(String method, Json params) {
-        String member = method.equals("resources/read") ? "uri" : "name";
+        String member = EncodedHeader.nameMember(method).orElseThrow();
         return params.get(member)
                 .findText()
                 .orElseThrow(() -> JsonRpc.invalidParams("params." + member + " is missing"));

@@ -67,7 +67,12 @@ record ServerParts(
         }
     }
 
-    private static Map<String, Json> inputResponses(Json params) {
+    /**
+     * Returns the answers that a client has sent to what it was asked for.
+     *
+     * @throws JsonRpc.Failure if they have the wrong form
+     */
+    static Map<String, Json> inputResponses(Json params) {
         Json given = params.get("inputResponses");
         if (!given.exists()) {
             return Map.of();

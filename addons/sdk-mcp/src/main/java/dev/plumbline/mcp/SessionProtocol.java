@@ -20,7 +20,7 @@ final class SessionProtocol {
 
     SessionProtocol(ServerParts parts) {
         this.parts = parts;
-        this.answers = new CallAnswers(parts.calls());
+        this.answers = new CallAnswers(parts);
     }
 
     /** Answers a message. */
@@ -130,7 +130,22 @@ final class SessionProtocol {
             parts.start(call);
             CallAnswers.Destination to =
                     CallAnswers.Destination.of(answer, message.id().orElseThrow());
-            answers.carry(to, call, input -> ask(to, call, session, input), result -> result);
+            answers.carry(to, call, new CallAnswers.Way() {
+                @Override
+                public boolean asked(Signal.Input input) {
+                    return ask(to, call, session, input);
+                }
+
+                @Override
+                public Json finished(Json result) {
+                    return result;
+                }
+
+                @Override
+                public Optional<Json> task(OpenCall lasting) {
+                    return Optional.empty();
+                }
+            });
         } else {
             Json result = quick(method, message.params(), session);
             answer.finish(200, JsonRpc.result(message.id().orElseThrow(), result));

@@ -19,17 +19,21 @@ final class StatelessProtocol {
     private static final String CAPABILITIES = PREFIX + "clientCapabilities";
     private static final String SUBSCRIPTION = PREFIX + "subscriptionId";
 
+    private static final Set<String> UNCACHED = Set.of("tools/call", "prompts/get", "completion/complete");
+
     /** How long a client may use a list before it asks again; changes are notified besides. */
     private static final int LIST_MILLIS = 60_000;
 
     private final ServerParts parts;
     private final SealedState states;
     private final CallAnswers answers;
+    private final TaskTable tasks;
 
     StatelessProtocol(ServerParts parts) {
         this.parts = parts;
         this.states = new SealedState(parts.threads().randomBytes(32));
-        this.answers = new CallAnswers(parts.calls());
+        this.answers = new CallAnswers(parts);
+        this.tasks = new TaskTable(parts);
     }
 
     /** Returns whether a message, or the header of its request, has the form of this revision. */
@@ -61,6 +65,8 @@ final class StatelessProtocol {
             finish(answer, message, discover(peer));
         } else if (method.equals("subscriptions/listen")) {
             listen(answer, message, peer);
+        } else if (TaskTable.METHODS.contains(method)) {
+            finish(answer, message, tasks.answer(method, message.params(), peer));
         } else if (parts.methods().isCall(method)) {
             call(answer, message, peer);
         } else {
@@ -105,9 +111,11 @@ final class StatelessProtocol {
     }
 
     private Json discover(Peer peer) {
+        Json capabilities = parts.methods().capabilities();
+        Json extensions = JsonMembers.object(capabilities, "extensions").with(TaskTable.EXTENSION, Json.object());
         Json result = Json.object()
                 .with("supportedVersions", McpRevision.served())
-                .with("capabilities", parts.methods().capabilities());
+                .with("capabilities", capabilities.with("extensions", extensions));
         return parts.methods()
                 .instructions(peer)
                 .map(text -> result.with("instructions", text))
@@ -119,20 +127,25 @@ final class StatelessProtocol {
         answer.finish(200, JsonRpc.result(message.id().orElseThrow(), complete(method, result)));
     }
 
-    /** Adds what every result of this revision has. */
+    /** Adds what every result of this revision has, and how long a client may use it. */
     private Json complete(String method, Json result) {
-        Json meta = JsonMembers.object(result, "_meta")
-                .with(PREFIX + "serverInfo", parts.methods().info());
-        Json whole = Json.object().with("resultType", "complete");
-        for (Map.Entry<String, Json> member : result.fields().entrySet()) {
-            whole = whole.with(member.getKey(), member.getValue());
-        }
-        whole = whole.with("_meta", meta);
-        if (method.equals("tools/call") || method.equals("prompts/get") || method.equals("completion/complete")) {
+        Json whole = typed("complete", result);
+        if (UNCACHED.contains(method) || TaskTable.METHODS.contains(method)) {
             return whole;
         }
         int millis = method.equals("resources/read") ? 0 : LIST_MILLIS;
         return whole.with("ttlMs", millis).with("cacheScope", "private");
+    }
+
+    private Json typed(String type, Json result) {
+        Json whole = Json.object().with("resultType", type);
+        for (Map.Entry<String, Json> member : result.fields().entrySet()) {
+            whole = whole.with(member.getKey(), member.getValue());
+        }
+        return whole.with(
+                "_meta",
+                JsonMembers.object(result, "_meta")
+                        .with(PREFIX + "serverInfo", parts.methods().info()));
     }
 
     private void call(ServerExchange answer, JsonRpc.Message message, Peer peer) {
@@ -144,20 +157,28 @@ final class StatelessProtocol {
                     .ifPresent(schema ->
                             new HeaderCheck(answer).arguments(schema, ServerMethods.arguments(message.params())));
         }
-        OpenCall call;
-        if (state.isPresent()) {
-            call = resumed(state.get(), fresh);
-        } else {
-            call = fresh;
+        OpenCall call = state.isPresent() ? resumed(state.get(), fresh) : fresh;
+        if (call == fresh) {
             parts.start(call);
         }
         CallAnswers.Destination to =
                 CallAnswers.Destination.of(answer, message.id().orElseThrow());
-        answers.carry(
-                to,
-                call,
-                input -> ask(to, call, input),
-                result -> complete(fresh.request().method(), result));
+        answers.carry(to, call, new CallAnswers.Way() {
+            @Override
+            public boolean asked(Signal.Input input) {
+                return ask(to, call, input);
+            }
+
+            @Override
+            public Json finished(Json result) {
+                return complete(fresh.request().method(), result);
+            }
+
+            @Override
+            public Optional<Json> task(OpenCall lasting) {
+                return tasks.begin(lasting).map(task -> typed("task", task));
+            }
+        });
     }
 
     /**
@@ -197,10 +218,6 @@ final class StatelessProtocol {
 
     /** Ends this answer with a question; the client sends the request again, with its answers and the state. */
     private boolean ask(CallAnswers.Destination to, OpenCall call, Signal.Input input) {
-        Json requests = Json.object();
-        for (Map.Entry<String, McpInput> each : input.inputs().entrySet()) {
-            requests = requests.with(each.getKey(), each.getValue().toJson());
-        }
         long until = parts.threads()
                 .time()
                 .instant()
@@ -209,15 +226,10 @@ final class StatelessProtocol {
         String state = states.seal(new SealedState.Content(
                 call.id(), input.round(), digest(call), call.peer().owner(), until));
         Json result = Json.object()
-                .with("resultType", "input_required")
-                .with("inputRequests", requests)
-                .with("requestState", state)
-                .with(
-                        "_meta",
-                        Json.object()
-                                .with(PREFIX + "serverInfo", parts.methods().info()));
+                .with("inputRequests", McpInput.toJson(input.inputs()))
+                .with("requestState", state);
         parts.calls().awaitClient(call, input.round());
-        to.answer().finish(200, JsonRpc.result(to.id(), result));
+        to.answer().finish(200, JsonRpc.result(to.id(), typed("input_required", result)));
         return true;
     }
 
@@ -228,6 +240,9 @@ final class StatelessProtocol {
         boolean tools = wanted.get("toolsListChanged").equals(Json.of(true));
         Set<String> resources = new LinkedHashSet<>();
         Json uris = wanted.get("resourceSubscriptions");
+        if (wanted.get("taskIds").exists()) {
+            TaskTable.requireTasks(client); // they are not notified of: the acknowledgement has none
+        }
         if (parts.methods().hasResources() && uris.kind() == Json.Kind.ARRAY) {
             uris.elements().stream()
                     .filter(uri ->

@@ -110,6 +110,9 @@ final class ToolMethods {
             return change(name, arguments, call);
         }
         ToolDefinition tool = find(name).orElseThrow(() -> JsonRpc.invalidParams("Unknown tool: " + shortened(name)));
+        if (options.tasksOnly.matches(tool.name(), tool.tags(), tool.owner())) {
+            TaskTable.requireTasks(call.peer());
+        }
         Optional<String> busy = options.host.flatMap(HostApplication::busyWith);
         if (busy.isPresent()) {
             String why = options.name + " is busy with " + busy.get() + ". Try again when that is done.";

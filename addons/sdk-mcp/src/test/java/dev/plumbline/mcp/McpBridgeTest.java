@@ -10,6 +10,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -104,6 +105,51 @@ class McpBridgeTest {
                 .with("io.modelcontextprotocol/clientCapabilities", Json.object());
         return JsonRpc.request(
                 id, "tools/call", RawHttp.tool(tool, Json.object().with("a", 1)).with("_meta", meta));
+    }
+
+    @Test
+    @DisplayName("MC29 a bridge that is started again finds the task of its client; one beside it does not")
+    void mc29_bridgeStartedAgain() throws Exception {
+        tools.addEndless(new CountDownLatch(1), new CountDownLatch(1));
+        Json meta = RawHttp.metaWithTasks("desktop");
+        try (McpServer server = serve()) {
+            write(JsonRpc.request(
+                    "1", "tools/call", RawHttp.tool("endless", Json.object()).with("_meta", meta)));
+            Json about = Json.object()
+                    .with("taskId", answer("1").at("/result/taskId"))
+                    .with("_meta", meta);
+            Json get = JsonRpc.request("2", "tasks/get", about);
+            assertThat(run(get).at("/error/code").asInt()).as("a second window").isEqualTo(-32602);
+            client.close();
+            bridge.join(60_000);
+
+            assertThat(run(get).at("/result/status").asText()).isEqualTo("working");
+            assertThat(server.openCalls()).isEqualTo(1);
+        }
+    }
+
+    /** Starts a bridge for one message, and returns the answer. */
+    private Json run(Json message) {
+        ByteArrayOutputStream answers = new ByteArrayOutputStream();
+        PipedInputStream in = new PipedInputStream(65_536);
+        Thread second = new Thread(() -> McpBridge.ofDefaults()
+                .withFolder(folder)
+                .withPatience(Duration.ofSeconds(20))
+                .run(in, answers));
+        try (PipedOutputStream pipe = new PipedOutputStream(in)) {
+            second.start();
+            pipe.write((message.text() + "\n").getBytes(StandardCharsets.UTF_8));
+            pipe.flush();
+            Await.until(() -> answers.toString(StandardCharsets.UTF_8).endsWith("\n"), () -> "no answer");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        try {
+            second.join(60_000);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return Json.parse(answers.toString(StandardCharsets.UTF_8).strip());
     }
 
     @Test

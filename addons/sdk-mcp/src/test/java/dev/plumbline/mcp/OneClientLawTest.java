@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -36,6 +37,7 @@ import net.jqwik.api.lifecycle.BeforeProperty;
 
 /** One client is one process: nothing that one client was allowed, began or was shown serves another of its name. */
 class OneClientLawTest {
+    private static final int MOST_TASKS = 5;
     private static final StateKey<String> LEFT = StateKey.of("left", StateKey.Scope.SESSION, "");
 
     private Path folder;
@@ -47,14 +49,14 @@ class OneClientLawTest {
 
     @AfterProperty
     void delete() throws IOException {
-        Files.deleteIfExists(folder);
+        MoreFiles.delete(folder);
     }
 
     /** How a client connects. */
     enum Way {
         /** Revision 2026-07-28, with a key. */
         KEYED,
-        /** Revision 2026-07-28, without a key: it cannot be distinguished from others. */
+        /** Revision 2026-07-28, without a key: it cannot be distinguished from others, so a task is its who has the id. */
         BARE,
         SESSION,
         BRIDGE,
@@ -62,6 +64,10 @@ class OneClientLawTest {
 
         boolean isKnown() {
             return this != BARE;
+        }
+
+        boolean hasTasks() {
+            return this != SESSION && this != BRIDGE_WITH_SESSION;
         }
     }
 
@@ -74,7 +80,8 @@ class OneClientLawTest {
     @Provide
     Arbitrary<Program> programs() {
         Arbitrary<Step> steps = Combinators.combine(
-                        Arbitraries.integers().between(0, 3), Arbitraries.of("begin", "end", "touch", "touch"))
+                        Arbitraries.integers().between(0, 3),
+                        Arbitraries.of("begin", "end", "touch", "touch", "last", "get", "cancel"))
                 .as(Step::new);
         return Combinators.combine(
                         Arbitraries.of(Way.class).list().ofSize(4),
@@ -86,7 +93,9 @@ class OneClientLawTest {
     @Label("G1 nothing that one client was allowed, began or was shown serves another")
     void g1_whatIsOfOneClient_servesNoOther(@ForAll("programs") Program program) {
         List<String> changes = new CopyOnWriteArrayList<>();
-        FakeTools tools = new FakeTools().add("touch", (call, scope) -> touched(call.arguments(), scope));
+        FakeTools tools = new FakeTools()
+                .add("touch", (call, scope) -> touched(call.arguments(), scope))
+                .addEndless(new CountDownLatch(1), new CountDownLatch(1));
         McpOptions options = McpOptions.builder("Test Host", "1.0")
                 .folder(folder)
                 .allowClients("*")
@@ -129,6 +138,7 @@ class OneClientLawTest {
         int holder = -1;
         Map<String, Integer> sessions = new HashMap<>();
         boolean[] touched = new boolean[clients.size()];
+        Map<String, Client> tasks = new HashMap<>();
         for (Step step : program.steps()) {
             Client client = clients.get(step.client());
             boolean known = client.way.isKnown();
@@ -143,6 +153,16 @@ class OneClientLawTest {
                     assertThat(ended).as("ends").isEqualTo(known && holder == step.client());
                     holder = ended ? -1 : holder;
                 }
+                case "last" -> {
+                    if (client.way.hasTasks() && tasks.size() < MOST_TASKS) {
+                        boolean unused = client.call("endless", Json.object());
+                        tasks.put(client.last.at("/result/taskId").asText(), client);
+                    }
+                }
+                case "get", "cancel" ->
+                    tasks.forEach((task, owner) -> assertThat(client.asks("tasks/" + step.what(), task))
+                            .as("%s of a task of %s by %s", step.what(), owner.way, client.way)
+                            .isEqualTo(client == owner || (client.way == Way.BARE && owner.way == Way.BARE)));
                 default -> {
                     assertThat(client.call("touch", Json.object().with("me", "c" + step.client())))
                             .isTrue();
@@ -175,8 +195,9 @@ class OneClientLawTest {
 
         Client(Way way, McpServer server) {
             this.way = way;
-            this.http =
-                    new RawHttp(server).with(HeaderCheck.KEY, UUID.randomUUID().toString());
+            this.http = new RawHttp(server)
+                    .with(HeaderCheck.KEY, UUID.randomUUID().toString())
+                    .withTasks();
             this.bridge = bridge(server.accessFile().getParent());
             if (way == Way.BARE) {
                 http.without(HeaderCheck.KEY);
@@ -216,17 +237,27 @@ class OneClientLawTest {
 
         /** Calls a tool; returns whether it succeeded. */
         boolean call(String tool, Json arguments) {
-            Json params = RawHttp.tool(tool, arguments);
-            Json request = JsonRpc.request("r" + ++number, "tools/call", params);
-            last = switch (way) {
-                case KEYED, BARE -> http.call("tools/call", params).json();
+            last = request("tools/call", RawHttp.tool(tool, arguments));
+            return last.at("/result/isError").equals(Json.of(false));
+        }
+
+        /** Sends a request about a task; returns whether it was answered with a result. */
+        boolean asks(String method, String task) {
+            return request(method, Json.object().with("taskId", task))
+                    .get("result")
+                    .exists();
+        }
+
+        private Json request(String method, Json params) {
+            Json request = JsonRpc.request("r" + ++number, method, params);
+            return switch (way) {
+                case KEYED, BARE -> http.call(method, params).json();
                 case SESSION -> http.post(request).json();
                 case BRIDGE ->
                     bridged(JsonRpc.request(
-                            "r" + number, "tools/call", params.with("_meta", RawHttp.meta("test-client"))));
+                            "r" + number, method, params.with("_meta", RawHttp.metaWithTasks("test-client"))));
                 case BRIDGE_WITH_SESSION -> bridged(request);
             };
-            return last.at("/result/isError").equals(Json.of(false));
         }
 
         Json result() {

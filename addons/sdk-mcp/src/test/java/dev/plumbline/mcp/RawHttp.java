@@ -1,5 +1,6 @@
 package dev.plumbline.mcp;
 
+import dev.plumbline.http.internal.EncodedHeader;
 import dev.plumbline.http.internal.JsonRpc;
 import dev.plumbline.json.Json;
 import java.io.IOException;
@@ -19,6 +20,7 @@ final class RawHttp {
     static final String VERSION = "io.modelcontextprotocol/protocolVersion";
     private final int port;
     private final Map<String, String> headers = new LinkedHashMap<>();
+    private boolean tasks;
 
     RawHttp(McpServer server) {
         this(server.address().getPort(), server.token());
@@ -44,6 +46,12 @@ final class RawHttp {
         return this;
     }
 
+    /** From now on the client takes tasks. */
+    RawHttp withTasks() {
+        tasks = true;
+        return this;
+    }
+
     /** Sends a request of revision 2026-07-28. */
     Answer call(String method, Json params) {
         return call(method, params, "test-client");
@@ -60,16 +68,12 @@ final class RawHttp {
 
     private Json stateless(String method, Json params, String client) {
         headers.put("Mcp-Method", method);
-        if (params.get("name").exists()) {
-            headers.put("Mcp-Name", params.get("name").asText());
-        } else if (params.get("uri").exists()) {
-            headers.put("Mcp-Name", params.get("uri").asText());
-        } else {
-            headers.remove("Mcp-Name");
-        }
+        headers.remove("Mcp-Name");
+        EncodedHeader.name(method, params).ifPresent(name -> headers.put("Mcp-Name", name));
         Json given = params.get("_meta");
         Json meta = given.exists() ? given : Json.object();
-        for (Map.Entry<String, Json> member : meta(client).fields().entrySet()) {
+        for (Map.Entry<String, Json> member :
+                (tasks ? metaWithTasks(client) : meta(client)).fields().entrySet()) {
             meta = meta.with(member.getKey(), member.getValue());
         }
         return JsonRpc.request("1", method, params.with("_meta", meta));
@@ -83,6 +87,14 @@ final class RawHttp {
                 .with(
                         "io.modelcontextprotocol/clientCapabilities",
                         Json.object().with("elicitation", Json.object()));
+    }
+
+    /** Returns the same for a client that takes tasks. */
+    static Json metaWithTasks(String client) {
+        String member = "io.modelcontextprotocol/clientCapabilities";
+        Json extensions = Json.object().with(TaskTable.EXTENSION, Json.object());
+        Json meta = meta(client);
+        return meta.with(member, meta.get(member).with("extensions", extensions));
     }
 
     static Json tool(String name, Json arguments) {

@@ -4,6 +4,7 @@ import dev.plumbline.body.AiBody;
 import dev.plumbline.body.ContentOrigin;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Part;
+import dev.plumbline.body.internal.Digest;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.http.internal.RequestRefusal;
@@ -22,14 +23,13 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * The endpoint of web front ends, by AG-UI 1.0: {@code /agent} runs, {@code /agent/connect} shows a thread again,
- * {@code /agent/cancel} ends its turn. A thread is a conversation on its main branch. Thread-safe.
+ * {@code /agent/cancel} ends its turn. A thread is a conversation on its main branch: the one of that id, or the one that a client gave that name. Thread-safe.
  */
 final class AgUiEndpoint {
     private static final int RUNS_KEPT = 1_000;
 
     private final ConversationTable table;
     private final OpenStreams streams;
-    private final Map<String, String> conversations = new LinkedHashMap<>();
     private final Set<String> runs = new LinkedHashSet<>();
     private final Map<String, String> answers = new LinkedHashMap<>();
     private final Set<String> messages = new LinkedHashSet<>();
@@ -180,18 +180,14 @@ final class AgUiEndpoint {
     }
 
     private LiveConversation thread(AgUiInput input) {
-        if (conversations.containsKey(input.threadId())) {
-            return known(input.threadId());
-        }
         try {
             return known(input.threadId());
         } catch (RequestRefusal unknown) {
             List<Interaction> history = input.history();
-            LiveConversation created = table.create(body -> withHistory(body, history));
+            LiveConversation created = table.create(id(input.threadId()), body -> withHistory(body, history));
             if (!history.isEmpty()) { // nobody knows what it was made of: the results of its tools are not among it
                 created.session().state().update(ContextOrigins.SENT, ContentOrigin.WEB::strictest);
             }
-            conversations.put(input.threadId(), created.id());
             return created;
         }
     }
@@ -203,6 +199,15 @@ final class AgUiEndpoint {
     }
 
     private synchronized LiveConversation known(String threadId) {
-        return table.find(conversations.getOrDefault(threadId, threadId), ConversationTree.MAIN);
+        try {
+            return table.find(threadId, ConversationTree.MAIN);
+        } catch (RequestRefusal named) {
+            return table.find(id(threadId), ConversationTree.MAIN);
+        }
+    }
+
+    /** Returns the id of the conversation that is the thread of that name, in every process that has its journal. */
+    private static String id(String threadId) {
+        return Digest.of("plb1/ag-ui-thread").text(threadId).fingerprint().toString();
     }
 }

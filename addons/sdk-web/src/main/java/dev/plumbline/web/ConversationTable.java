@@ -55,6 +55,20 @@ final class ConversationTable implements AutoCloseable {
     }
 
     /**
+     * Opens the conversation of that id, a stored one or a new one.
+     *
+     * @param change changes the body that a new one begins with
+     * @throws RequestRefusal 409 if something else has it open
+     */
+    synchronized LiveConversation create(String id, UnaryOperator<AiBody> change) {
+        try {
+            return follow(runtime.session(id, change.apply(options.body()), sessionOptions()), true);
+        } catch (IllegalStateException open) {
+            throw new RequestRefusal(409, "this thread is open in another program, or the program is closing");
+        }
+    }
+
+    /**
      * Returns a conversation on one of its branches; a stored one is opened.
      *
      * @throws RequestRefusal 404 if there is none

@@ -1,9 +1,11 @@
 package dev.plumbline.http.internal;
 
+import dev.plumbline.json.Json;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.Optional;
 
 /** Texts in headers as the Model Context Protocol encodes them: {@code =?base64?…?=} for what a header cannot have. */
 public final class EncodedHeader {
@@ -11,6 +13,23 @@ public final class EncodedHeader {
     private static final String END = "?=";
 
     private EncodedHeader() {}
+
+    /** Returns the parameter that the header {@code Mcp-Name} repeats; empty for a method whose requests have none. */
+    public static Optional<String> nameMember(String method) {
+        return switch (method) {
+            case "tools/call", "prompts/get" -> Optional.of("name");
+            case "resources/read" -> Optional.of("uri");
+            case "tasks/get", "tasks/update", "tasks/cancel" -> Optional.of("taskId");
+            default -> Optional.empty();
+        };
+    }
+
+    /** Returns the value of the header {@code Mcp-Name} of a request; empty if it has none. */
+    public static Optional<String> name(String method, Json params) {
+        return nameMember(method)
+                .flatMap(member -> params.get(member).findText())
+                .map(EncodedHeader::encode);
+    }
 
     /** Returns the value of a header for a text: itself, if a header can have it. */
     public static String encode(String text) {

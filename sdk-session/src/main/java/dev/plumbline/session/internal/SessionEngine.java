@@ -9,6 +9,8 @@ import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.conversation.SessionEvent.TurnProgress;
 import dev.plumbline.conversation.SessionStore;
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiException;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.json.Json;
 import dev.plumbline.session.ConversationSession;
@@ -70,22 +72,45 @@ public final class SessionEngine implements AutoCloseable {
      * @throws IllegalStateException after close
      */
     public ConversationSession open(AiBody body, SessionOptions options) {
-        return open(body, options, true);
+        return open(settings.ids().get(), body, options, true);
+    }
+
+    /**
+     * Opens the conversation of that id: the stored one as {@link #resume}, or one that begins with the content of a body
+     * as {@link #open(AiBody, SessionOptions)}.
+     *
+     * @throws IllegalStateException also if it is open
+     */
+    public ConversationSession open(String id, AiBody body, SessionOptions options) {
+        if (open.containsKey(id)) {
+            throw new IllegalStateException("the conversation " + id + " is open in this runtime");
+        }
+        if (settings.store() == null) {
+            return open(id, body, options, true);
+        }
+        try {
+            return resume(id, options);
+        } catch (AiException missing) {
+            if (missing.error().category() != AiError.Category.NOT_FOUND) {
+                throw missing;
+            }
+            return open(id, body, options, true);
+        }
     }
 
     /** Opens a conversation without a journal, unless the options set one; as {@link #open}. */
     public ConversationSession openUnwritten(AiBody body, SessionOptions options) {
-        return open(body, options, false);
+        return open(settings.ids().get(), body, options, false);
     }
 
-    private ConversationSession open(AiBody body, SessionOptions options, boolean written) {
+    private ConversationSession open(String id, AiBody body, SessionOptions options, boolean written) {
         Optional<String> fault = AiBody.unpaired(body.interactions());
         if (fault.isPresent()) {
             throw new IllegalArgumentException(fault.get());
         }
         SessionOptions merged = options.mergedOver(settings.defaults());
         merged = written ? merged.mergedOver(CONVERSATION) : merged;
-        CallIds ids = new CallIds(settings.ids().get(), "", 0, "");
+        CallIds ids = new CallIds(id, "", 0, "");
         checkFilters(
                 body.toolFilter().and(merged.toolFilter()), body.contextFilter().and(merged.contextFilter()));
         Branch branch = settings.begin(

@@ -1,6 +1,7 @@
 package dev.plumbline.integration.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
@@ -132,6 +133,25 @@ class BranchingDocTest {
             assertThat(model.calls().get(2).effective()).contains(Interaction.user("And a door."));
             assertThat(session.path().get(2).interactions().get(0).toJson().text())
                     .contains("\"value\":1");
+        }
+    }
+
+    @Test
+    void ofDrawing_isTheSameAfterARestart() {
+        AiBody body = AiBody.builder().addSystem("You draw.").build();
+        for (int start = 1; start <= 3; start++) {
+            try (AiRuntime ai = AiRuntime.builder()
+                    .addProvider(ScriptedProvider.create().says("Answer " + start))
+                    .journal(folder)
+                    .build()) {
+                ConversationSession session = BranchingExamples.ofDrawing(ai, body, "house");
+                assertThat(session.path()).hasSize(2 * start - 1);
+                assertThat(session.send("Question").text()).isEqualTo("Answer " + start);
+                assertThatIllegalStateException()
+                        .isThrownBy(() -> BranchingExamples.ofDrawing(ai, body, "house"))
+                        .withMessageContaining("drawing-house");
+                assertThat(ai.stored()).hasSize(1);
+            }
         }
     }
 

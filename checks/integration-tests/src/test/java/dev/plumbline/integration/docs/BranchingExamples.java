@@ -82,6 +82,10 @@ final class BranchingExamples {
         session.send("List what to order.");
     }
 
+    static ConversationSession ofDrawing(AiRuntime ai, AiBody body, String drawing) {
+        return ai.session("drawing-" + drawing, body, SessionOptions.none());
+    }
+
     static void afterRestart(AiProvider provider, Path folder) {
         try (AiRuntime ai =
                 AiRuntime.builder().addProvider(provider).journal(folder).build()) {

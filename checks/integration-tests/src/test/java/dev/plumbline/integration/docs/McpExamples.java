@@ -92,6 +92,13 @@ final class McpExamples {
                 .collect(Collectors.joining("\n"));
     }
 
+    static McpOptions withLongTools(Consumer<Question> dialog) {
+        return McpOptions.builder("Floor Planner", "7.5")
+                .tasksOnly("render_*")
+                .questionHandler(dialog)
+                .build();
+    }
+
     static McpOptions withDocument(Supplier<String> plan, Consumer<Question> dialog) {
         return McpOptions.builder("Floor Planner", "7.5")
                 .addResource(McpResource.text("plan://current", "The open plan", "application/json", plan))

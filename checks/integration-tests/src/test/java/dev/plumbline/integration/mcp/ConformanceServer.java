@@ -58,6 +58,7 @@ final class ConformanceServer implements AutoCloseable {
                         .addPrompt(withResource())
                         .addPrompt(withImage())
                         .addPrompt(asking())
+                        .tasksOnly("failing_job, test_tool_with_task")
                         .build());
         this.relay = new AuthorizingRelay(server.address().getPort(), server.token());
     }

@@ -39,6 +39,7 @@ final class ConformanceTools {
         List<AiTool> tools = new ArrayList<>(contents());
         tools.addAll(asking());
         tools.addAll(askingByForms());
+        tools.addAll(lasting());
         tools.add(AiTool.of(
                 "header_tool",
                 "A tool with an argument that is repeated in a header.",
@@ -221,6 +222,51 @@ final class ConformanceTools {
                     }
                     return inputs.isEmpty() ? "none" : client(call).ask(inputs).keySet();
                 }));
+    }
+
+    /** The tools of the scenarios for tasks: all but the first last long enough to become one. */
+    private static List<AiTool> lasting() {
+        return List.of(
+                tool("greet", (in, call) -> "Hello, " + in.get("name").asText() + "!"),
+                tool("slow_compute", (in, call) -> {
+                            int seconds = in.get("seconds").asInt();
+                            call.progress(0.1, "computing for " + seconds + " s");
+                            call.cancellation().sleep(Duration.ofSeconds(seconds), "conformance");
+                            return "computed " + in.get("label").asText();
+                        })
+                        .withTimeout(Duration.ofMinutes(2)),
+                tool("failing_job", (in, call) -> {
+                    last(call);
+                    throw new ToolException("This job intentionally fails.");
+                }),
+                tool("protocol_error_job", (in, call) -> {
+                    last(call);
+                    return client(call).ask(Map.of("roots", McpInput.roots()));
+                }),
+                tool("confirm_delete", (in, call) -> {
+                    last(call);
+                    McpInput confirm =
+                            McpInput.form("Delete " + in.get("filename").asText() + "?", object("confirm", "boolean"));
+                    return client(call).ask(Map.of("confirm", confirm)).get("confirm");
+                }),
+                tool("multi_input", (in, call) -> {
+                    last(call);
+                    McpInput form = McpInput.form("Your name?", object("name", "string"));
+                    return client(call)
+                            .ask(Map.of("first", form, "second", form))
+                            .keySet();
+                }),
+                tool("test_tool_with_task", (in, call) -> {
+                    Json user = client(call)
+                            .ask(Map.of("user_name", McpInput.form("Your name?", object("name", "string"))))
+                            .get("user_name");
+                    last(call);
+                    return "Hello, " + user.at("/content/name").asText();
+                }));
+    }
+
+    private static void last(ToolContext call) {
+        call.cancellation().sleep(Duration.ofSeconds(1), "conformance");
     }
 
     static Json object(String property, String type) {

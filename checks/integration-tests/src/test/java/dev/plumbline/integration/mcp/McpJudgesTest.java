@@ -52,7 +52,16 @@ class McpJudgesTest {
         "2026-07-28, sep-2640-skills-enumeration",
         "2026-07-28, sep-2640-skills-manifest",
         "2026-07-28, sep-2640-skills-directory",
-        "2025-11-25, sep-2640-skills-enumeration"
+        "2025-11-25, sep-2640-skills-enumeration",
+        "2026-07-28, tasks-lifecycle",
+        "2026-07-28, tasks-capability-negotiation",
+        "2026-07-28, tasks-wire-fields",
+        "2026-07-28, tasks-request-state-removal",
+        "2026-07-28, tasks-mrtr-input",
+        "2026-07-28, tasks-request-headers",
+        "2026-07-28, tasks-dispatch-and-envelope",
+        "2026-07-28, tasks-required-task-error",
+        "2026-07-28, tasks-mrtr-composition"
     })
     @DisplayName("MC10 the conformance suite passes a scenario")
     void mc10_scenario_passes(String revision, String scenario) {

@@ -7,6 +7,7 @@ import dev.plumbline.body.Blob;
 import dev.plumbline.body.Part;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.integration.redteam.HiddenValues;
+import dev.plumbline.internal.JsonMembers;
 import dev.plumbline.json.Json;
 import dev.plumbline.mcp.McpInput;
 import dev.plumbline.mcp.McpLimits;
@@ -16,6 +17,7 @@ import dev.plumbline.mcp.McpResource;
 import dev.plumbline.mcp.McpServer;
 import dev.plumbline.redaction.RedactionOptions;
 import dev.plumbline.runtime.AiRuntime;
+import dev.plumbline.testkit.Await;
 import dev.plumbline.testkit.ScriptedProvider;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.ToolContext;
@@ -30,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Semaphore;
 import java.util.function.UnaryOperator;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
@@ -69,6 +72,8 @@ class McpRedactionLawTest {
         private final AiRuntime ai;
         private final McpServer server;
         private final StatelessClient client;
+        private final StatelessClient withTasks;
+        private final Semaphore goOn = new Semaphore(0);
 
         Program(String text, Json json, UnaryOperator<McpOptions.Builder> more) {
             ai = AiRuntime.builder()
@@ -84,6 +89,16 @@ class McpRedactionLawTest {
                                 context.progress(0.5, text);
                                 context.publish(Json.object().with("text", text));
                                 return "reported";
+                            }),
+                            tool("lasts", context -> {
+                                context.progress(0.5, text);
+                                goOn.acquire();
+                                answer(context, McpInput.form(text, form(text)));
+                                return ToolEnvelope.ok(json).withParts(Part.text(text));
+                            }),
+                            tool("lasts_and_fails", context -> {
+                                goOn.acquire();
+                                throw new ToolException(text);
                             }),
                             tool("asks", context -> answer(context, McpInput.form(text, form(text)))),
                             tool("samples", context -> answer(context, McpInput.sampling(text, 100))),
@@ -122,6 +137,8 @@ class McpRedactionLawTest {
                             (arguments, its) -> List.of(new McpPrompt.Message("user", Part.text(text)))));
             server = McpServer.serve(ai.toolExecutor(), more.apply(options).build());
             client = new StatelessClient(server, CAN_ANSWER).listening();
+            Json tasks = Json.object().with("io.modelcontextprotocol/tasks", Json.object());
+            withTasks = new StatelessClient(server, CAN_ANSWER.with("extensions", tasks)).listening();
         }
 
         private Json call(String tool) {
@@ -139,6 +156,8 @@ class McpRedactionLawTest {
                         .filter(block -> block.get("uri").exists())
                         .forEach(link -> pages(link.get("uri").asText()));
             }
+            task("lasts");
+            task("lasts_and_fails");
             for (String uri : List.of("plan://text", "plan://json", "plan://file", "plan://fails")) {
                 client.request("resources/read", Json.object().with("uri", uri));
             }
@@ -154,7 +173,30 @@ class McpRedactionLawTest {
                                     "ref",
                                     Json.object().with("type", "ref/prompt").with("name", "prompt"))
                             .with("argument", Json.object().with("name", "who").with("value", "")));
-            return client.received();
+            return client.received() + withTasks.received();
+        }
+
+        /** Asks about a task in each of its states. */
+        private void task(String tool) {
+            Json task = withTasks.call(tool, Json.object());
+            assertThat(task.get("resultType").asText()).as("%s", task).isEqualTo("task");
+            Json about = Json.object().with("taskId", task.get("taskId"));
+            Json working = withTasks.request("tasks/get", about);
+            assertThat(working.at("/result/status").asText()).isEqualTo("working");
+            goOn.release();
+            Await.until(
+                    () -> {
+                        Json state = withTasks.request("tasks/get", about).get("result");
+                        Json answers = Json.object();
+                        for (String key : JsonMembers.object(state, "inputRequests")
+                                .fields()
+                                .keySet()) {
+                            answers = answers.with(key, Json.object().with("action", "decline"));
+                        }
+                        withTasks.request("tasks/update", about.with("inputResponses", answers));
+                        return state.get("status").asText().equals("completed");
+                    },
+                    () -> "the task does not end: " + withTasks.request("tasks/get", about));
         }
 
         private void pages(String uri) {

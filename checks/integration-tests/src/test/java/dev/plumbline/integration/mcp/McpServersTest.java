@@ -236,6 +236,33 @@ class McpServersTest {
     }
 
     @Test
+    @DisplayName("MC30 a call of our own server that lasts is one call: progress, a form, the outcome, a cancellation")
+    void mc30_ownServerWithTasks() throws Exception {
+        try (ConformanceServer server = new ConformanceServer(folder)) {
+            Secret token = Secret.of(("Bearer " + server.server().token()).toCharArray());
+            McpTools tools = program.connect(
+                    McpTransport.http(server.server().address().toString()).withHeader("Authorization", token),
+                    McpToolOptions.Builder::allowForms);
+            ToolRuntime session = program.session(tools);
+
+            Json seconds = Json.object().with("seconds", 1).with("label", "stairs");
+            assertThat(text(McpFixture.call(session, "files_slow_compute", seconds)))
+                    .contains("computed stairs");
+            assertThat(text(McpFixture.call(session, "files_multi_input", Json.object())))
+                    .contains("first", "second");
+            ToolEnvelope failed = McpFixture.call(session, "files_failing_job", Json.object());
+            assertThat(failed.failure().orElseThrow().message()).contains("intentionally fails");
+            Cancellation ends = Cancellation.create();
+            CompletableFuture<ToolEnvelope> lasting = CompletableFuture.supplyAsync(
+                    () -> McpFixture.call(session, "files_slow_compute", seconds.with("seconds", 60), ends));
+            Await.until(() -> server.server().openCalls() == 1, () -> "it does not run");
+            ends.cancel("the test has seen enough");
+            assertThat(McpFixture.code(lasting.join())).isEqualTo("CANCELLED");
+            Await.until(() -> server.server().openCalls() == 0, () -> "the task runs on");
+        }
+    }
+
+    @Test
     @DisplayName("MC16 two servers and one agent in one session: its calls, approvals and labels")
     void mc16_twoServersAndOneAgent() throws Exception {
         Path open = Files.createDirectory(folder.toRealPath().resolve("plans"));

@@ -76,7 +76,7 @@ final class StatelessClient {
                 .header("Plumbline-Client", key)
                 .header("Mcp-Method", method)
                 .POST(HttpRequest.BodyPublishers.ofString(message.text()));
-        for (String member : List.of("name", "uri")) {
+        for (String member : List.of("name", "uri", "taskId")) {
             if (params.get(member).exists()) {
                 request.header("Mcp-Name", params.get(member).asText());
             }

@@ -8,6 +8,7 @@ import static dev.plumbline.integration.mcp.McpAttack.preventedIf;
 import dev.plumbline.body.ContentOrigin;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.AiReturn;
+import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.json.Json;
 import dev.plumbline.mcpclient.McpStore;
@@ -16,6 +17,7 @@ import dev.plumbline.testkit.Await;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tools.ApprovalRules;
 import dev.plumbline.tools.ToolRuntime;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -27,7 +29,31 @@ final class StdioAttacks {
     private StdioAttacks() {}
 
     static Stream<McpAttack> all() {
-        return Stream.of(definitions(), messages(), requests(), processes()).flatMap(attacks -> attacks);
+        return Stream.of(definitions(), messages(), requests(), tasks(), processes())
+                .flatMap(attacks -> attacks);
+    }
+
+    private static Stream<McpAttack> tasks() {
+        return Stream.of(
+                new McpAttack("a call is answered with a task that never ends", f -> {
+                    ToolEnvelope outcome = f.call(f.impatient().connect("task"), "files_read");
+                    Await.until(() -> f.lines(".cancelled").equals(List.of("t1")), () -> "it is not cancelled");
+                    return preventedIf(McpFixture.code(outcome).equals("TIMEOUT"));
+                }),
+                new McpAttack("a task asks for input without an end", f -> {
+                    McpTools tools =
+                            f.connect(f.misbehaving("task-asks"), options -> options.roots(List.of(Path.of("plans"))));
+                    return preventedIf(
+                            McpFixture.code(f.call(tools, "files_read")).equals("INVALID_RESULT"));
+                }),
+                new McpAttack("a list of tools is answered with a task", f -> {
+                    try {
+                        McpTools unused = f.connect("task-list");
+                        return NOT_PREVENTED;
+                    } catch (AiException refused) {
+                        return preventedIf(refused.error().category() == AiError.Category.PROTOCOL);
+                    }
+                }));
     }
 
     private static Stream<McpAttack> definitions() {

@@ -19,6 +19,7 @@ final class RawClient {
     private final int port;
     private final List<String> head = new ArrayList<>();
     private String name = "test";
+    private Json capabilities = Json.object().with("elicitation", Json.object());
 
     RawClient(McpServer server) {
         this(server.address().getPort(), server.token());
@@ -36,6 +37,12 @@ final class RawClient {
     /** Makes it another process of the same name, which does not know the key. */
     RawClient inAnotherWindow() {
         return with(KEY, "the-key-of-another-window");
+    }
+
+    RawClient takingTasks() {
+        capabilities =
+                capabilities.with("extensions", Json.object().with("io.modelcontextprotocol/tasks", Json.object()));
+        return this;
     }
 
     /** Adds a line to the head, also a second one of the same name. */
@@ -71,7 +78,7 @@ final class RawClient {
     /** Sends a request of revision 2026-07-28 and leaves its answer unread. */
     Socket open(String method, Json params) {
         with("MCP-Protocol-Version", "2026-07-28").with("Mcp-Method", method);
-        String what = params.get("uri").exists() ? "uri" : "name";
+        String what = params.get("uri").exists() ? "uri" : params.get("taskId").exists() ? "taskId" : "name";
         with("Mcp-Name", params.get(what).exists() ? params.get(what).asText() : "");
         return send("POST /mcp HTTP/1.1", message(method, params).text());
     }
@@ -80,7 +87,7 @@ final class RawClient {
         Json meta = Json.object()
                 .with(PREFIX + "protocolVersion", "2026-07-28")
                 .with(PREFIX + "clientInfo", Json.object().with("name", name).with("version", "1"))
-                .with(PREFIX + "clientCapabilities", Json.object().with("elicitation", Json.object()));
+                .with(PREFIX + "clientCapabilities", capabilities);
         return rpc("1", method, params.with("_meta", meta));
     }
 

@@ -67,6 +67,17 @@ final class StateAttacks {
                         "others cannot begin one until its time limit, 5 minutes by default; their calls run",
                         StateAttacks::changeKeptOpen),
                 ServerAttack.of(
+                        "guesses the id of a task 1,000 times, and asks with the id that another client has received",
+                        "no such task; it goes on, and its answer is awaited",
+                        StateAttacks::othersTask),
+                ServerAttack.of(
+                                "begins tasks and never asks about them",
+                                "12 run; after five minutes they are cancelled and forgotten",
+                                StateAttacks::leftTasks)
+                        .with(options -> options.limits(McpLimits.ofDefaults()
+                                .withRequestsPerSecond(10_000)
+                                .withInputTime(Duration.ofSeconds(2)))),
+                ServerAttack.of(
                         "goes on after the emergency stop",
                         "every call is refused until resume",
                         StateAttacks::afterStop));
@@ -261,6 +272,44 @@ final class StateAttacks {
             return Verdict.limitedIf(
                     waits && runs && begin(hasty, "victim").text().contains("has begun"));
         }
+    }
+
+    private static Json task(AttackedHost host, String client, String tool) {
+        return Json.object()
+                .with(
+                        "taskId",
+                        host.client(client)
+                                .takingTasks()
+                                .call(tool, Json.object())
+                                .result()
+                                .get("taskId"));
+    }
+
+    private static Verdict othersTask(AttackedHost host) {
+        Json task = task(host, "victim", "endless");
+        RawClient thief = another(host).takingTasks();
+        boolean refused = true;
+        for (String method : List.of("tasks/get", "tasks/update", "tasks/cancel")) {
+            Json update = task.with("inputResponses", Json.object());
+            refused &= thief.request(method, update).code() == -32602;
+        }
+        for (int i = 0; i < 1_000; i++) {
+            Json guess = Json.object().with("taskId", "x".repeat(40) + i);
+            refused &= thief.request("tasks/cancel", guess).code() == -32602;
+        }
+        Json state =
+                host.client("victim").takingTasks().request("tasks/get", task).result();
+        return Verdict.preventedIf(
+                refused && state.get("status").asText().equals("working") && host.running.get() == 1);
+    }
+
+    private static Verdict leftTasks(AttackedHost host) {
+        for (int i = 0; i < 40; i++) {
+            task(host, "attacker", "endless");
+        }
+        boolean bounded = host.running.get() <= 12 && host.serves();
+        Await.until(() -> host.running.get() == 0, () -> "the tasks run on");
+        return Verdict.limitedIf(bounded);
     }
 
     private static Verdict afterStop(AttackedHost host) throws Exception {

@@ -197,6 +197,27 @@ class AgUiTest {
     }
 
     @Test
+    @DisplayName("G13 a thread that a client has named is there again when the program has started again")
+    void g13_namedThread_afterRestart() throws Exception {
+        host.model.text("Good day.").end();
+        run(input("my drawing", user("u1", "Hello"))).awaitEnd();
+        host.close();
+        open();
+
+        EventClient.Events shown = run("/agent/connect", input("my drawing"));
+        assertThat(shown.await("MESSAGES_SNAPSHOT").text()).contains("Hello", "Good day.");
+        host.model.text("Good evening.").end();
+        assertThat(outcome(run(input("my drawing", user("u2", "And now?"))).awaitEnd()))
+                .isEqualTo("RUN_FINISHED success");
+        assertThat(host.ai.stored()).hasSize(1);
+        assertThat(run("/agent/connect", input("my drawing"))
+                        .await("MESSAGES_SNAPSHOT")
+                        .text())
+                .contains("Good day.", "Good evening.");
+        judge();
+    }
+
+    @Test
     @DisplayName("AG3 a cancelled turn ends its run as cancelled, also after text and in a tool call that grows")
     void ag3_cancel_endsTheRun() throws Exception {
         EventClient.Events events = run(input("t", user("u1", "Tell me")));
