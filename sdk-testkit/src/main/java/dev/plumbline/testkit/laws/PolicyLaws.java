@@ -518,6 +518,27 @@ public interface PolicyLaws {
         });
     }
 
+    /** Checks that a call which is refused until a time is answered at that time. */
+    @Property(tries = 1)
+    default void refused_calls_are_answered_when_they_say() {
+        LawAssertion.within(patience().multipliedBy(6), "refused calls are answered when they say", () -> {
+            LawAssertion verdict = new LawAssertion(
+                    "refused calls are answered when they say",
+                    "many calls at once, and one at the time that an error names");
+            PolicyTrials.answeredWhenItSays(policy(), clock(), verdict);
+        });
+    }
+
+    /** Checks that an answer for which nobody was asked has no tokens. */
+    @Property(tries = 1)
+    default void answers_without_a_call_cost_nothing() {
+        LawAssertion.within(patience().multipliedBy(6), "answers without a call cost nothing", () -> {
+            LawAssertion verdict =
+                    new LawAssertion("answers without a call cost nothing", "the same question three times");
+            PolicyTrials.costsNothingUnasked(policy(), clock(), verdict);
+        });
+    }
+
     /** Checks that a call has its own answer, whatever was called before it and at the same time. */
     @Property(tries = 3)
     default void calls_do_not_meet(@ForAll @IntRange(max = 99) int number) {
@@ -634,6 +655,7 @@ public interface PolicyLaws {
             LawAssertion verdict =
                     new LawAssertion("calls are repeated as their errors say", "errors of each category");
             PolicyTrials.repeatedAsTheErrorSays(policy(), clock(), verdict);
+            PolicyTrials.endedByTheLatestError(policy(), clock(), verdict);
         });
     }
 
@@ -671,6 +693,22 @@ public interface PolicyLaws {
             for (List<AiDelta> each : List.of(stream, List.<AiDelta>of(new AiDelta.Text("A wall of 5 m")))) {
                 LawAssertion verdict = LawAssertion.on("text does not wait for another delta", each);
                 PolicyTrials.endOfText(policy(), PolicyChecks.question(), each, clock(), verdict);
+            }
+        });
+    }
+
+    /** Checks that text is passed on whatever its last character is, whether another delta follows it or not. */
+    @Property(tries = 1)
+    default void any_end_of_text_is_passed_on() {
+        LawAssertion.within(patience().multipliedBy(6), "any end of text is passed on", () -> {
+            for (char last = '\n'; last < 127; last++) {
+                if (Character.isLetterOrDigit(last) || (last < ' ' && last != '\n')) {
+                    continue;
+                }
+                List<AiDelta> stream =
+                        List.of(new AiDelta.Text("A wall " + last), new AiDelta.Text(String.valueOf(last)));
+                LawAssertion verdict = LawAssertion.on("any end of text is passed on", stream);
+                PolicyTrials.endOfText(policy(), PolicyChecks.question(), stream, clock(), verdict);
             }
         });
     }

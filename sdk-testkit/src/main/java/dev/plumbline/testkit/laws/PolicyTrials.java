@@ -33,6 +33,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -198,6 +199,80 @@ final class PolicyTrials {
             at += at < some.size() && some.get(at).equals(each) ? 1 : 0;
         }
         return at == some.size();
+    }
+
+    /** Checks that a call is not sent again after an error of its latest attempt that says so. */
+    static void endedByTheLatestError(Policy policy, VirtualClock clock, LawAssertion verdict) {
+        for (AiError.Category first : PASSING) {
+            for (AiError.Category second : AiError.Category.values()) {
+                List<AiCall> sent = new CopyOnWriteArrayList<>();
+                AiProvider failing = answering(call -> {
+                    boolean isFirst = !sent.contains(call);
+                    sent.add(call);
+                    AiError error = AiError.of(isFirst ? first : second, "scripted", "it failed");
+                    return ScriptedProvider.create()
+                            .failsWith(error.withRetryable(isFirst))
+                            .call(call);
+                });
+                AiReturn unused = run(policy, PolicyChecks.question(), new ViewSink(false), clock, failing);
+                verdict.check(
+                        sent.stream().allMatch(each -> Collections.frequency(sent, each) <= 2),
+                        "the same call again after " + first + ", which may be repeated, and then " + second
+                                + ", which may not",
+                        "look at the error of the latest attempt before a call is repeated");
+            }
+        }
+    }
+
+    /** Checks that after a refusal the time that it names is early enough. */
+    static void answeredWhenItSays(Policy policy, VirtualClock clock, LawAssertion verdict) {
+        for (int i = 0; i < 200; i++) {
+            AiReturn ret = run(policy, conversation(1 + 2 * (i % 3)), new ViewSink(false), clock, saying("A plan."));
+            Optional<Instant> until = ret.error().flatMap(AiError::retryAt);
+            if (until.isPresent()) {
+                clock.advance(Duration.between(clock.instant(), until.get()));
+                AiReturn then = run(policy, conversation(1), new ViewSink(false), clock, saying("A plan."));
+                verdict.check(
+                        then.isOk(),
+                        "call " + (i + 1) + " refused until " + until.get() + ", and then at this time "
+                                + LawAssertion.show(then),
+                        "let a call through at the time that an error names; if the policy has a clock of its own, override"
+                                + " clock() with it");
+                return;
+            }
+        }
+    }
+
+    private static AiProvider saying(String text) {
+        return ScriptedProvider.create().says(text).repeats();
+    }
+
+    /** Checks that an answer from a store reports no tokens, in the return and to the view. */
+    static void costsNothingUnasked(Policy policy, VirtualClock clock, LawAssertion verdict) {
+        AtomicInteger asked = new AtomicInteger();
+        AiProvider costly = answering(call -> {
+            asked.incrementAndGet();
+            return ScriptedProvider.create()
+                    .streams(List.of(
+                            new AiDelta.Text("A plan."),
+                            new AiDelta.UsageReport(Usage.of(40, 7)),
+                            new AiDelta.Finish(FinishReason.STOP)))
+                    .call(call);
+        });
+        for (int i = 0; i < 3; i++) {
+            int before = asked.get();
+            ViewSink view = new ViewSink(false);
+            AiReturn ret = run(policy, PolicyChecks.question(), view, clock, costly);
+            long reported = view.shown().stream()
+                    .filter(AiDelta.UsageReport.class::isInstance)
+                    .mapToLong(delta -> ((AiDelta.UsageReport) delta).usage().input())
+                    .sum();
+            verdict.check(
+                    asked.get() > before
+                            || (ret.usage().input() == 0 && ret.usage().output() == 0 && reported == 0),
+                    "the tokens " + ret.usage() + " of an answer without a call",
+                    "take the tokens out of what is stored: they were counted when it was answered");
+        }
     }
 
     /** Checks that a call that may not be answered from a store is asked, and that none answers with what it may not store. */

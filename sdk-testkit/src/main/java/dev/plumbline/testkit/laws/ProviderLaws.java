@@ -25,6 +25,7 @@ import dev.plumbline.testkit.server.ServerResponse;
 import dev.plumbline.testkit.server.ServiceScript;
 import dev.plumbline.time.Subscription;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -35,6 +36,7 @@ import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.ShrinkingMode;
@@ -428,6 +430,17 @@ public interface ProviderLaws {
                         error + (may ? " that may not" : " that may") + " be tried again",
                         "let calls be tried again that were refused for the moment: 429 and 5xx");
             }
+            Instant before = Instant.now();
+            AiError busy = failed(
+                    new LawAssertion("failures are values", "the header Retry-After: 300"),
+                    ServerResponse.json("{}").withStatus(429).withHeader("Retry-After", "300"));
+            busy.retryAt()
+                    .ifPresent(at -> new LawAssertion("failures are values", "the header Retry-After: 300")
+                            .check(
+                                    !at.isBefore(before.plusSeconds(299))
+                                            && !at.isAfter(Instant.now().plusSeconds(301)),
+                                    "a retry at " + at + ", at " + before,
+                                    "Retry-After is a number of seconds, or a date (RFC 9110)"));
             AiError unused =
                     failed(new LawAssertion("failures are values", "an empty stream"), ServerResponse.sse(List.of()));
             unused = failed(
@@ -630,16 +643,25 @@ public interface ProviderLaws {
     @Property(tries = 1)
     default void close_ends_what_runs() {
         LawAssertion.within(patience().multipliedBy(6), "close ends what runs", () -> {
-            LawAssertion verdict = new LawAssertion("close ends what runs", "a call whose answer does not come");
-            try (ScriptedServer server =
-                    ScriptedServer.openAiChat().answers(streams().get(0).stallsAfter(0))) {
+            LawAssertion verdict = new LawAssertion("close ends what runs", "two calls whose answers do not come");
+            try (ScriptedServer server = ScriptedServer.openAiChat()
+                    .answers(streams().get(0).stallsAfter(0))
+                    .otherwise(request -> streams().get(0).stallsAfter(0))) {
                 AiProvider provider = provider(server);
-                CompletableFuture<PolicyProbe> running =
-                        ConcurrentRunner.begin(() -> call(provider, Cancellation.create()));
-                Await.until(() -> running.isDone() || !server.requests().isEmpty(), () -> "no request came");
+                List<CompletableFuture<PolicyProbe>> running = Stream.generate(
+                                () -> ConcurrentRunner.begin(() -> call(provider, Cancellation.create())))
+                        .limit(2)
+                        .toList();
+                Await.until(
+                        () -> running.stream().anyMatch(CompletableFuture::isDone)
+                                || server.requests().size() == 2,
+                        () -> "no request came");
                 provider.close();
-                AiReturn ret = verdict.outcome(running, patience()).ret();
-                verdict.check(!ret.isOk(), LawAssertion.show(ret), "end calls with a failure when the provider closes");
+                for (CompletableFuture<PolicyProbe> each : running) {
+                    AiReturn ret = verdict.outcome(each, patience()).ret();
+                    verdict.check(
+                            !ret.isOk(), LawAssertion.show(ret), "end calls with a failure when the provider closes");
+                }
                 verdict.check(
                         () -> server.awaitClientClosed(patience()),
                         "a connection that stays open after close",

@@ -18,6 +18,7 @@ import dev.plumbline.testkit.internal.LawAssertion;
 import dev.plumbline.time.Scheduler;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.IToolExecutor;
+import dev.plumbline.tool.ToolContext;
 import dev.plumbline.tool.ToolException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -32,6 +33,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -41,6 +43,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.ShrinkingMode;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
+import org.jspecify.annotations.Nullable;
 
 /** The laws of every tool executor as jqwik properties. Implement {@link #executor} in a test class. */
 public interface ToolExecutorLaws {
@@ -364,6 +367,37 @@ public interface ToolExecutorLaws {
                         "run beside others only what reads or is concurrent; all else waits for what is before it");
             }
         });
+    }
+
+    /** Checks that nothing can be done with the context of a call that is over, however it ended. */
+    @Property(tries = 1)
+    default void contexts_end_with_their_calls() {
+        LawAssertion.within(patience().multipliedBy(6), "contexts end with their calls", () -> {
+            for (ToolBehavior deed : ToolBehavior.values()) {
+                LawAssertion verdict = new LawAssertion("contexts end with their calls", "a tool that does " + deed);
+                AtomicReference<@Nullable ToolContext> kept = new AtomicReference<>();
+                AiTool tool = tool("answer", (in, call) -> {
+                    kept.set(call);
+                    return done(deed, in);
+                });
+                VirtualClock time = VirtualClock.create();
+                try (IToolExecutor executor = executor(List.of(tool), time)) {
+                    List<ToolEnvelope> unused = executed(
+                            executor, List.of(call("answer", 1)), scope(Cancellation.create(time), 1), verdict);
+                    ToolContext over = kept.get();
+                    verdict.check(over == null || isOver(over), "progress after the end", "end it on every way out");
+                }
+            }
+        });
+    }
+
+    private static boolean isOver(ToolContext context) {
+        try {
+            context.progress(0.5, "late");
+            return false;
+        } catch (IllegalStateException ended) {
+            return true;
+        }
     }
 
     /** Checks that no exception of a tool reaches the caller, and that the executor remains usable. */

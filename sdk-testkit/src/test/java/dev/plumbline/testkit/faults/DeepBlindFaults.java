@@ -78,7 +78,16 @@ class DeepBlindFaults {
                                 SixthProviderFaults.all(),
                                 SixthToolFaults.all(),
                                 SixthStoreFaults.all(),
-                                SixthExecutorFaults.all())));
+                                SixthExecutorFaults.all())),
+                Author.of(
+                        "seventh",
+                        13,
+                        Stream.of(
+                                SeventhPolicyFaults.all(),
+                                SeventhProviderFaults.all(),
+                                SeventhToolFaults.all(),
+                                SeventhStoreFaults.all(),
+                                SeventhExecutorFaults.all())));
     }
 
     /** Returns the author of that name; all without one. */

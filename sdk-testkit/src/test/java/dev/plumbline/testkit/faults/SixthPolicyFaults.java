@@ -75,7 +75,7 @@ final class SixthPolicyFaults {
                 Changes.NOTHING,
                 () -> ResponsePolicy.filter(call -> new WholeWords(false)));
         add(
-                "has one filter for all calls",
+                "shares one filter between calls",
                 "Calls at the same time get words of each other. ResponsePolicy.onDeltas: \"Returns a new filter for"
                         + " this"
                         + " call, and for each attempt of it\"",
