@@ -118,7 +118,7 @@ public final class AnthropicMessageWriter {
     private static boolean isMarkable(Interaction item) {
         if (item instanceof Interaction.Assistant said) {
             Part last = said.parts().get(said.parts().size() - 1);
-            return !PartText.words(last).isBlank();
+            return !(last instanceof Part.Refusal) && !PartText.words(last).isBlank();
         }
         return true;
     }
@@ -137,12 +137,15 @@ public final class AnthropicMessageWriter {
         }
     }
 
-    /** Writes an assistant message. Reasoning is sent only in its signed form, which is opaque. */
+    /**
+     * Writes an assistant message. Reasoning is sent only in its signed form, which is opaque, and the reason of a refusal
+     * not at all, because it stands beside the content of an answer.
+     */
     private void assistant(JsonWriter json, List<Part> parts) {
         for (int i = 0; i < parts.size(); i++) {
             if (parts.get(i) instanceof Part.Opaque opaque) {
                 opaque(json, opaque);
-            } else {
+            } else if (!(parts.get(i) instanceof Part.Refusal)) {
                 Part next = i + 1 < parts.size() ? parts.get(i + 1) : parts.get(i);
                 Json members = ProviderMembers.of(ProviderMembers.Kind.MESSAGE, next, provider);
                 text(json, PartText.words(parts.get(i)), members);
