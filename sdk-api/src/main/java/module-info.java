@@ -69,7 +69,8 @@ module dev.plumbline.api {
             dev.plumbline.session,
             dev.plumbline.tools;
     exports dev.plumbline.plugin.internal to
-            dev.plumbline.mcp;
+            dev.plumbline.mcp,
+            dev.plumbline.mcpclient;
     exports dev.plumbline.policy.internal to
             dev.plumbline.policies,
             dev.plumbline.postgresql,

@@ -1,5 +1,6 @@
 // Counts cells in ImageJ with the official TypeScript client: node cells.mjs ACCESS_FILE IMAGE PICTURE [undo]. Without IMAGE it only measures. One line of JSON for each step.
 import { readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 
 const [file, image, picture, undo] = process.argv.slice(2);
@@ -25,6 +26,7 @@ say({ blocks: shot.map((block) => block.type) });
 if (undo) {
   say({ undone: text(await call('undo')) });
   say({ refused: text(await call('measureObjects')) });
+  say({ folder: JSON.parse(text(await call('countFolder', { folder: dirname(image) }))) });
 }
 await client.close();
 process.exit(0);

@@ -5,6 +5,7 @@ import dev.plumbline.event.AiException;
 import dev.plumbline.internal.ModuleVersions;
 import dev.plumbline.plugin.Contributions;
 import dev.plumbline.plugin.Extension;
+import dev.plumbline.plugin.Skill;
 import dev.plumbline.tool.AiTool;
 import java.time.Duration;
 import java.util.List;
@@ -21,6 +22,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 public final class McpTools implements Extension, AutoCloseable {
     private final McpToolOptions options;
     private final RemoteTools tools;
+    private final RemoteSkills skills;
     private final ServerLink link;
     private final ConnectionParts parts;
     private final Cancellation closing;
@@ -37,6 +39,7 @@ public final class McpTools implements Extension, AutoCloseable {
         DefinitionReview review = new DefinitionReview(options, questions, transport.display());
         this.tools = new RemoteTools(options, parts, review, closing);
         this.link = new ServerLink(opener(transport), requests, environment(transport), tools::list);
+        this.skills = new RemoteSkills(options, parts, new SkillReview(options, questions, transport.display()), link);
         requests.onListChanged(() -> tools.changed(link));
     }
 
@@ -102,6 +105,22 @@ public final class McpTools implements Extension, AutoCloseable {
         return tools.usable().stream()
                 .map(tool -> tool.toTool(options, (arguments, context) -> tools.call(tool, arguments, context, link)))
                 .toList();
+    }
+
+    /**
+     * Returns the skills that the server lists (SEP-2640), each called by the name of the server, a hyphen and its own; asks
+     * the server, and waits. No file is read, and nothing but the name reaches a model, before the model calls
+     * {@code use_…}: then the files are read, compared with the digests of the list, and shown to the person, who agrees to
+     * exactly these. What they say is content of the server.
+     *
+     * @throws AiException if the server does not answer
+     */
+    public List<Skill> skills() {
+        try {
+            return skills.list(link.session(closing), closing);
+        } catch (McpFailure failed) {
+            throw failed.toException(options.name);
+        }
     }
 
     /** Adds the tools that can be used now. */

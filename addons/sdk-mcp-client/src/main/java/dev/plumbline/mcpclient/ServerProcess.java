@@ -82,9 +82,12 @@ final class ServerProcess {
 
     /** Returns in words how the process has ended; its end comes a moment after that of its output. */
     String end(long millis) {
-        return await(process.toHandle(), millis)
-                ? "the server process ended with exit code " + process.exitValue()
-                : "the server process closed its output";
+        if (!await(process.toHandle(), millis)) {
+            return "the server process closed its output";
+        }
+        // the handle may know of the end a moment before the process has a code
+        int code = process.onExit().join().exitValue();
+        return "the server process ended with exit code " + code;
     }
 
     /** Runs an action when the process has ended, also if another process still holds its output open. */

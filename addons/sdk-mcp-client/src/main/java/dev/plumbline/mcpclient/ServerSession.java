@@ -172,6 +172,12 @@ final class ServerSession {
         return JsonMembers.object(described, "capabilities").get(ability).kind() == Json.Kind.OBJECT;
     }
 
+    /** Returns whether the server has that extension. */
+    boolean extended(String extension) {
+        Json extensions = JsonMembers.object(JsonMembers.object(described, "capabilities"), "extensions");
+        return extensions.get(extension).kind() == Json.Kind.OBJECT;
+    }
+
     /** Returns what the server says about its use; content of others. */
     Optional<String> instructions() {
         return described.get("instructions").findText();

@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -24,6 +24,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Label;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import org.jspecify.annotations.Nullable;
 
 /** Whatever becomes of a task and of its connections: the call runs once, and its outcome is that of the task. */
 class RemoteTaskLawTest {
@@ -107,6 +108,7 @@ class RemoteTaskLawTest {
         private final List<String> asked = new CopyOnWriteArrayList<>();
         private final List<String> answered = new CopyOnWriteArrayList<>();
         private final List<String> left;
+        private volatile @Nullable FakeChannel link;
 
         Server(Life life, Runnable giveUp) {
             this.life = life;
@@ -116,10 +118,11 @@ class RemoteTaskLawTest {
 
         @Override
         public Channel open(Consumer<Json> receiver, Cancellation ends) {
-            return new Link();
+            link = new FakeChannel(this::answer);
+            return link;
         }
 
-        private Json answer(Json request, Link link) {
+        private Json answer(Json request) {
             Json params = request.get("params");
             assertThat(params.at("/_meta/io.modelcontextprotocol~1clientCapabilities/extensions")
                             .fields())
@@ -148,19 +151,19 @@ class RemoteTaskLawTest {
                 case "tasks/cancel" -> cancelled.incrementAndGet();
                 default -> {
                     assertThat(params.get("taskId").asText()).isEqualTo("t1");
-                    return next(id, link);
+                    return next(id);
                 }
             }
             return JsonRpc.result(id, Json.object());
         }
 
-        private Json next(Json id, Link link) {
+        private Json next(Json id) {
             if (left.isEmpty()) {
                 return end(id);
             }
             String state = left.remove(0);
             if (state.equals("lost")) {
-                link.close();
+                Objects.requireNonNull(link).close();
                 throw McpFailure.of(McpFailure.Kind.LOST, "the connection ended");
             }
             if (state.equals("asks")) {
@@ -205,48 +208,6 @@ class RemoteTaskLawTest {
                     .with("status", status)
                     .with("statusMessage", "half")
                     .with("pollIntervalMs", 1);
-        }
-
-        /** One connection. */
-        private final class Link implements Channel {
-            private volatile boolean open = true;
-
-            @Override
-            public Json call(Outgoing request, Cancellation ends) {
-                if (!open) {
-                    throw McpFailure.of(McpFailure.Kind.LOST, "the connection ended");
-                }
-                return answer(request.message(), this);
-            }
-
-            @Override
-            public void send(Json message) {}
-
-            @Override
-            public void agreed(McpRevision revision) {}
-
-            @Override
-            public Map<String, String> traceAttributes() {
-                return Map.of();
-            }
-
-            @Override
-            public void listen() {}
-
-            @Override
-            public Duration discoveryTime() {
-                return Duration.ofSeconds(10);
-            }
-
-            @Override
-            public boolean isOpen() {
-                return open;
-            }
-
-            @Override
-            public void close() {
-                open = false;
-            }
         }
     }
 }

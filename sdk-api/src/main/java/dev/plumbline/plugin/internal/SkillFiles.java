@@ -78,6 +78,36 @@ public final class SkillFiles {
         }
     }
 
+    /**
+     * Returns the skill that files from elsewhere are, by their names.
+     *
+     * @throws IllegalArgumentException with the rule that they break
+     */
+    public static SkillFiles of(Map<String, byte[]> files) {
+        long bytes = 0;
+        for (Map.Entry<String, byte[]> file : files.entrySet()) {
+            bytes += file.getValue().length;
+            requireName(file.getKey());
+        }
+        require(bytes <= MOST_BYTES, "it is larger than " + MOST_BYTES + " bytes");
+        require(files.size() <= MOST_FILES, "it has more than " + MOST_FILES + " files");
+        return new SkillFiles(new TreeMap<>(files));
+    }
+
+    /**
+     * Checks the name of a file.
+     *
+     * @throws IllegalArgumentException with the rule that it breaks
+     */
+    public static void requireName(String name) {
+        require(
+                name.matches("[\\p{L}\\p{N} ._/()+,@=~-]{1,255}"),
+                "the name of a file has other characters" + " than letters, digits, blanks and . _ ( ) + , @ = ~ -");
+        require(
+                !name.startsWith(".") && !name.startsWith("/") && !name.contains("/.") && !name.contains("//"),
+                "a file is hidden, or outside of its folder");
+    }
+
     private static SortedMap<String, byte[]> filesOf(Path folder) throws IOException {
         SortedMap<String, byte[]> files = new TreeMap<>();
         long bytes = 0;
@@ -93,10 +123,7 @@ public final class SkillFiles {
                 require(!Files.isSymbolicLink(path), name + " is a link");
                 require(path.getNameCount() - folder.getNameCount() <= DEEPEST, "it is nested deeper than " + DEEPEST);
                 if (Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) {
-                    require(
-                            name.matches("[\\p{L}\\p{N} ._/()+,@=~-]{1,255}"),
-                            "the name of a file has other characters"
-                                    + " than letters, digits, blanks and . _ ( ) + , @ = ~ -");
+                    requireName(name);
                     bytes += Files.size(path);
                     require(bytes <= MOST_BYTES, "it is larger than " + MOST_BYTES + " bytes");
                     files.put(name, Files.readAllBytes(path));
@@ -174,7 +201,8 @@ public final class SkillFiles {
         return Optional.ofNullable(files.get(name)).map(SkillFiles::sha256);
     }
 
-    private static String sha256(byte[] bytes) {
+    /** Returns the SHA-256 of bytes as hexadecimal digits. */
+    public static String sha256(byte[] bytes) {
         try {
             return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
         } catch (NoSuchAlgorithmException e) {

@@ -92,6 +92,13 @@ final class McpExamples {
                 .collect(Collectors.joining("\n"));
     }
 
+    static ConversationSession withSkills(AiRuntime ai, AiBody body, McpTools server) {
+        return ai.session(body, SessionOptions.none(), own -> {
+            server.contribute(own);
+            server.skills().forEach(own::addSkill);
+        });
+    }
+
     static McpOptions withLongTools(Consumer<Question> dialog) {
         return McpOptions.builder("Floor Planner", "7.5")
                 .tasksOnly("render_*")

@@ -14,10 +14,12 @@ import dev.plumbline.mcpclient.McpAuthorization;
 import dev.plumbline.mcpclient.McpToolOptions;
 import dev.plumbline.mcpclient.McpTools;
 import dev.plumbline.mcpclient.McpTransport;
+import dev.plumbline.plugin.Skill;
 import dev.plumbline.provider.Secret;
 import dev.plumbline.time.Scheduler;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.IToolExecutor;
+import dev.plumbline.tools.ApprovalRules;
 import dev.plumbline.tools.ToolRuntime;
 import java.io.IOException;
 import java.net.HttpURLConnection;
@@ -55,12 +57,27 @@ final class ConformanceClient {
         McpTransport.Http at = McpTransport.http(arguments[0]);
         McpTransport transport = scenario.startsWith("auth/") ? at.withAuthorization(authorization(context)) : at;
         try (McpTools tools = McpTools.connect(transport, options)) {
-            call(tools, calls(tools, context));
+            List<Skill> skills = tools.skills();
+            if (scenario.startsWith("sep-2640-client-verify")) {
+                skills.forEach(ConformanceClient::use);
+            } else if (!scenario.startsWith("sep-2640")) {
+                call(tools, calls(tools, context));
+            }
         } catch (AiException refused) {
             System.err.println(refused.getMessage());
             System.exit(1);
         }
         System.exit(0);
+    }
+
+    private static void use(Skill skill) {
+        try (ToolRuntime session = ToolRuntime.builder(JsonSchemas.service())
+                .addTools(skill.tools(), "suite")
+                .approvals(ApprovalRules.builder().allow("*").build())
+                .build()) {
+            ToolEnvelope used = McpFixture.call(session, "use_" + skill.name(), Json.object());
+            System.err.println(used.failure().map(failure -> failure.message()).orElse("used"));
+        }
     }
 
     private static Json given(String text) {

@@ -14,9 +14,11 @@ import dev.plumbline.call.SessionOptions;
 import dev.plumbline.integration.FreePort;
 import dev.plumbline.json.Json;
 import dev.plumbline.jsonschema.JsonSchemas;
+import dev.plumbline.mcpclient.McpStore;
 import dev.plumbline.mcpclient.McpToolOptions;
 import dev.plumbline.mcpclient.McpTools;
 import dev.plumbline.mcpclient.McpTransport;
+import dev.plumbline.plugin.Skill;
 import dev.plumbline.provider.Secret;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;
@@ -259,6 +261,44 @@ class McpServersTest {
             ends.cancel("the test has seen enough");
             assertThat(McpFixture.code(lasting.join())).isEqualTo("CANCELLED");
             Await.until(() -> server.server().openCalls() == 0, () -> "the task runs on");
+        }
+    }
+
+    @Test
+    @DisplayName("MC31 a skill of a server is read when it is called for, shown whole, and asked about once")
+    void mc31_skills() throws Exception {
+        try (ConformanceServer server = new ConformanceServer(folder)) {
+            Secret token = Secret.of(("Bearer " + server.server().token()).toCharArray());
+            McpStore store = McpStore.inMemory();
+            for (int start = 1; start <= 2; start++) {
+                McpTools tools = program.connect(
+                        McpTransport.http(server.server().address().toString()).withHeader("Authorization", token),
+                        options -> options.store(store));
+                Skill skill = tools.skills().get(0);
+                assertThat(skill.name()).isEqualTo("files-stairs");
+                assertThat(skill.description() + skill.instructions()).doesNotContain("Designs", "# Stairs");
+                program.asked.clear();
+                ToolRuntime session = program.session(
+                        skill.tools(), ApprovalRules.builder().allow("*").build());
+                if (start == 1) {
+                    program.person(McpFixture::refuse);
+                    assertThat(McpFixture.code(McpFixture.call(session, "use_files-stairs", Json.object())))
+                            .isEqualTo("DENIED");
+                    program.person(McpFixture::agree);
+                }
+                ToolEnvelope used = McpFixture.call(session, "use_files-stairs", Json.object());
+                assertThat(used.result().get("instructions").asText()).isEqualTo("# Stairs");
+                assertThat(ContentOrigin.of(used)).isEqualTo(ContentOrigin.MCP);
+                Json file = Json.object().with("file", "tables/runs of stairs.csv");
+                assertThat(text(McpFixture.call(session, "read_files-stairs", file)))
+                        .contains("180,270");
+                assertThat(program.asked).hasSize(start == 1 ? 2 : 0);
+                if (start == 1) {
+                    assertThat(program.asked.get(0).title()).isEqualTo("Skill stairs of files");
+                    assertThat(program.asked.get(1).opened().text())
+                            .contains("Designs stairs.", "# Stairs", "runs of stairs.csv", "180,270");
+                }
+            }
         }
     }
 

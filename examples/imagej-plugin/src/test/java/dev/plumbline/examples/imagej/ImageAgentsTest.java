@@ -88,6 +88,9 @@ class ImageAgentsTest {
             assertThat(steps.get(7))
                     .as("blur and threshold are taken back at once")
                     .contains("not black and white");
+            assertThat(steps.get(8))
+                    .as("all images of the folder")
+                    .contains("{\"image\":\"cells.tif\",\"count\":" + CellImage.CELLS + "}");
             host.outputWriter().close();
             assertThat(host.waitFor(90, TimeUnit.SECONDS))
                     .as("the host has ended")
