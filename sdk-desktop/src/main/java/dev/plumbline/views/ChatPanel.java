@@ -1,5 +1,7 @@
 package dev.plumbline.views;
 
+import dev.plumbline.body.Interaction;
+import dev.plumbline.body.Part;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.conversation.SessionEvent;
@@ -14,17 +16,25 @@ import java.awt.event.ComponentAdapter;
 import java.awt.event.ComponentEvent;
 import java.awt.event.KeyAdapter;
 import java.awt.event.KeyEvent;
+import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import javax.swing.Box;
 import javax.swing.JButton;
 import javax.swing.JComponent;
+import javax.swing.JLabel;
+import javax.swing.JMenuItem;
 import javax.swing.JPanel;
+import javax.swing.JPopupMenu;
 import javax.swing.JScrollBar;
 import javax.swing.JScrollPane;
 import javax.swing.JTextArea;
@@ -49,12 +59,18 @@ public final class ChatPanel {
     private final JTextArea message = new JTextArea(3, 20);
     private final JButton sending = new JButton();
     private final JButton stopping = new JButton();
+    private final JLabel status = QuestionButtons.plain(new JLabel());
+    private final Map<Slot, JPanel> slots = slots();
+    private final List<Part> attached = new ArrayList<>();
+    private final List<RowAction> actions = new ArrayList<>();
+    private BiConsumer<ConversationEntry, Interaction.User> resend = (earlier, said) -> {};
+    private Optional<ConversationEntry> edited = Optional.empty();
     private ChatTexts texts = ChatTexts.of(panel.getLocale());
     private int observed;
     private int notices;
     private boolean scrollDue;
 
-    private ChatPanel(Consumer<String> send, Runnable stop) {
+    private ChatPanel(Consumer<Interaction.User> send, Runnable stop) {
         sending.addActionListener(event -> send(send));
         stopping.addActionListener(event -> stop.run());
         for (JButton button : List.of(sending, stopping)) {
@@ -77,16 +93,37 @@ public final class ChatPanel {
         scroller.setHorizontalScrollBarPolicy(JScrollPane.HORIZONTAL_SCROLLBAR_NEVER);
         scroller.getVerticalScrollBar().setUnitIncrement(16);
         scroller.setPreferredSize(new Dimension(380, 420));
+        status.setName("status");
         Box buttons = Box.createHorizontalBox();
+        buttons.add(slot(Slot.BESIDE_SEND));
         buttons.add(Box.createHorizontalGlue());
         buttons.add(sending);
         buttons.add(stopping);
-        JPanel below = new JPanel(new BorderLayout(GAP, GAP));
-        below.add(new JScrollPane(message), BorderLayout.CENTER);
-        below.add(buttons, BorderLayout.SOUTH);
-        panel.add(scroller, BorderLayout.CENTER);
-        panel.add(below, BorderLayout.SOUTH);
+        JPanel writing = new JPanel(new BorderLayout(GAP, GAP));
+        writing.add(status, BorderLayout.NORTH);
+        writing.add(new JScrollPane(message), BorderLayout.CENTER);
+        writing.add(buttons, BorderLayout.SOUTH);
+        JPanel shown = new JPanel(new BorderLayout(GAP, GAP));
+        shown.add(scroller, BorderLayout.CENTER);
+        shown.add(writing, BorderLayout.SOUTH);
+        panel.add(slot(Slot.ABOVE), BorderLayout.NORTH);
+        panel.add(shown, BorderLayout.CENTER);
+        panel.add(slot(Slot.BELOW), BorderLayout.SOUTH);
         labels(label -> null);
+    }
+
+    private JPanel slot(Slot slot) {
+        return Objects.requireNonNull(slots.get(slot));
+    }
+
+    private static Map<Slot, JPanel> slots() {
+        Map<Slot, JPanel> slots = new EnumMap<>(Slot.class);
+        for (Slot slot : Slot.values()) {
+            JPanel place = new JPanel(new BorderLayout());
+            place.setVisible(false);
+            slots.put(slot, place);
+        }
+        return slots;
     }
 
     /**
@@ -97,10 +134,22 @@ public final class ChatPanel {
      * @param stop ends the running turn, e.g. {@code () -> session.cancel("Stop")}
      */
     public static ChatPanel create(Consumer<String> send, Runnable stop) {
+        return new ChatPanel(said -> send.accept(said.text()), stop);
+    }
+
+    /**
+     * Returns an empty panel that sends pictures and files, too: those that a person pastes, drops or picks, and what the
+     * host adds with {@link #attach}.
+     *
+     * @param send sends a message and returns at once, e.g. {@code said -> session.sendAsync(said, SessionOptions.none())};
+     *     as for {@link #create}
+     * @param stop as for {@link #create}
+     */
+    public static ChatPanel createWithAttachments(Consumer<Interaction.User> send, Runnable stop) {
         return new ChatPanel(send, stop);
     }
 
-    private void keys(Consumer<String> send, Runnable stop) {
+    private void keys(Consumer<Interaction.User> send, Runnable stop) {
         message.addKeyListener(new KeyAdapter() {
             @Override
             public void keyPressed(KeyEvent event) {
@@ -114,7 +163,7 @@ public final class ChatPanel {
         });
     }
 
-    private void enter(boolean line, Consumer<String> send) {
+    private void enter(boolean line, Consumer<Interaction.User> send) {
         if (line) {
             message.replaceSelection("\n");
         } else {
@@ -164,6 +213,95 @@ public final class ChatPanel {
         stopping.setText(texts.of(ChatLabel.STOP));
         message.getAccessibleContext().setAccessibleName(texts.of(ChatLabel.MESSAGE));
         list.getAccessibleContext().setAccessibleName(texts.of(ChatLabel.CONVERSATION));
+    }
+
+    /** Adds an action to the menu of each row that has it, after those before it. */
+    public void addAction(RowAction action) {
+        actions.add(action);
+    }
+
+    /**
+     * Offers to edit a message of the user and send it again, and to ask the same again for another answer.
+     *
+     * @param send sends an earlier message in another version and returns at once, e.g. {@code session::editAsync}; if it
+     *     throws an IllegalStateException, a notice says so
+     */
+    public void offerEdit(BiConsumer<ConversationEntry, Interaction.User> send) {
+        resend = send;
+        addAction(new RowAction("edit", texts.of(ChatLabel.EDIT), this::offerOfQuestion, row -> {
+            ViewRow.UserMessage earlier = (ViewRow.UserMessage) row;
+            edited = earlier.entry();
+            attached.clear();
+            attached.addAll(earlier.said().parts().stream()
+                    .filter(part -> !(part instanceof Part.Text))
+                    .toList());
+            message.setText(earlier.text());
+            requestFocus();
+        }));
+        addAction(new RowAction(
+                "retry",
+                texts.of(ChatLabel.RETRY),
+                this::offerOfQuestion,
+                row -> trySending(() -> send.accept(row.entry().orElseThrow(), ((ViewRow.UserMessage) row).said()))));
+    }
+
+    private RowAction.Offer offerOfQuestion(ViewRow row) {
+        return row instanceof ViewRow.UserMessage && row.entry().isPresent()
+                ? RowAction.Offer.READY
+                : RowAction.Offer.NONE;
+    }
+
+    /**
+     * Offers to go on from a row in another conversation, which keeps all up to that row.
+     *
+     * @param fork opens it and shows it, given the last entry to keep
+     */
+    public void offerFork(Consumer<ConversationEntry> fork) {
+        addAction(new RowAction(
+                "fork",
+                texts.of(ChatLabel.FORK),
+                row -> row.entry().isPresent() ? RowAction.Offer.READY : RowAction.Offer.NONE,
+                row -> fork.accept(row.entry().orElseThrow())));
+    }
+
+    /**
+     * Shows a part that is sent with the next message, for example what is selected in the host. The person sees it and can
+     * remove it.
+     *
+     * @param label what the person reads, e.g. {@code 3 walls}
+     */
+    public void attach(String label, Part part) {
+        attached.add(part);
+        status(label);
+    }
+
+    /**
+     * Shows a sentence of the host on the status line, after what goes on, for example what the conversation has cost. It
+     * stays until the next one; an empty one removes it.
+     */
+    public void status(String sentence) {
+        status.setText(sentence);
+    }
+
+    /** Shows a component of the host in that place, or none: null. */
+    public void place(Slot slot, @Nullable JComponent part) {
+        JPanel place = slot(slot);
+        place.removeAll();
+        if (part != null) {
+            place.add(part, BorderLayout.CENTER);
+        }
+        place.setVisible(part != null);
+        panel.revalidate();
+        panel.repaint();
+    }
+
+    /**
+     * Removes all rows, before another conversation is shown. What is written in the field stays. Unsubscribe the observer
+     * of the conversation before that, or its next changes are shown.
+     */
+    public void clear() {
+        List.copyOf(rows.keySet()).forEach(this::remove);
+        refresh(true);
     }
 
     /** Adds a sentence of the program itself as information; as {@link #addNotice(String, NoticeKind)}. */
@@ -226,17 +364,26 @@ public final class ChatPanel {
         }
     }
 
-    private void send(Consumer<String> send) {
+    private void send(Consumer<Interaction.User> send) {
         String text = message.getText().strip();
         if (!text.isEmpty()) {
-            try {
-                send.accept(text);
+            Interaction.User said = Interaction.user(text, attached.toArray(Part[]::new));
+            trySending(() -> {
+                edited.ifPresentOrElse(earlier -> resend.accept(earlier, said), () -> send.accept(said));
+                edited = Optional.empty();
                 message.setText("");
-            } catch (IllegalStateException refused) { // a turn runs, or the session is closed: the text is kept
-                AiError why =
-                        AiError.of(AiError.Category.INVALID_REQUEST, "not-sent", String.valueOf(refused.getMessage()));
-                addNotice(texts.of(why), NoticeKind.WARNING);
-            }
+                attached.clear();
+            });
+        }
+    }
+
+    private void trySending(Runnable sending) {
+        try {
+            sending.run();
+        } catch (IllegalStateException refused) { // a turn runs, or the session is closed: the text is kept
+            AiError why =
+                    AiError.of(AiError.Category.INVALID_REQUEST, "not-sent", String.valueOf(refused.getMessage()));
+            addNotice(texts.of(why), NoticeKind.WARNING);
         }
     }
 
@@ -259,9 +406,27 @@ public final class ChatPanel {
     private void add(String key, ChatRow row) {
         rows.put(key, row);
         list.add(row.component());
+        row.onMenu(this::menu);
         if (rows.size() > MOST_ROWS) {
             remove(rows.keySet().iterator().next());
         }
+    }
+
+    private JPopupMenu menu(ViewRow row) {
+        JPopupMenu menu = new JPopupMenu();
+        for (RowAction action : actions) {
+            RowAction.Offer offer = action.offer().apply(row);
+            if (offer.isShown()) {
+                JMenuItem item = QuestionButtons.plain(new JMenuItem());
+                item.setText(action.label());
+                item.setName("action-" + action.name());
+                item.setEnabled(offer.isReady());
+                item.setToolTipText(offer.refusal().isEmpty() ? null : offer.refusal());
+                item.addActionListener(chosen -> action.run().accept(row));
+                menu.add(item);
+            }
+        }
+        return menu;
     }
 
     /** Lays out once for all changes until then, and shows the end again if it was shown. */
@@ -292,6 +457,16 @@ public final class ChatPanel {
             }
             list.remove(gone.component());
         }
+    }
+
+    /** A place of a {@link ChatPanel} for a component of the host. */
+    public enum Slot {
+        /** Above the rows, e.g. for the list of conversations. */
+        ABOVE,
+        /** Below everything. */
+        BELOW,
+        /** In the line of the button that sends, e.g. for the choice of a model. */
+        BESIDE_SEND
     }
 
     /** The kind of a notice of a {@link ChatPanel}: decides its title and colour. */
@@ -370,7 +545,13 @@ public final class ChatPanel {
         /** The title of an error. */
         ERROR,
         /** The notice that a conversation is saved after it could not be. */
-        SAVED_AGAIN;
+        SAVED_AGAIN,
+        /** The action that opens another conversation, which keeps all up to a row. */
+        FORK,
+        /** The action that puts a message of the user into the field, to send it in another version. */
+        EDIT,
+        /** The action that asks the same again, for another answer. */
+        RETRY;
 
         /** Returns the English text. */
         public String text() {

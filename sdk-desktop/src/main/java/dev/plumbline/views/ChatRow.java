@@ -9,11 +9,15 @@ import java.awt.BorderLayout;
 import java.awt.Color;
 import java.awt.Font;
 import java.awt.Insets;
+import java.awt.event.MouseAdapter;
+import java.awt.event.MouseEvent;
 import java.util.Optional;
+import java.util.function.Function;
 import javax.swing.BorderFactory;
 import javax.swing.JComponent;
 import javax.swing.JLabel;
 import javax.swing.JPanel;
+import javax.swing.JPopupMenu;
 import javax.swing.JTextArea;
 import javax.swing.text.DefaultCaret;
 
@@ -35,6 +39,7 @@ final class ChatRow implements Stacked {
     private final JLabel head = new JLabel();
     private final JTextArea text = new JTextArea();
     private final ChatTexts texts;
+    private Optional<ViewRow> shown = Optional.empty();
     private Optional<AskedParts> asked = Optional.empty();
     private int width = -1;
     private int height;
@@ -126,7 +131,22 @@ final class ChatRow implements Stacked {
         return height;
     }
 
+    /** Asks for the menu of its row when a person opens it. */
+    void onMenu(Function<ViewRow, JPopupMenu> menu) {
+        MouseAdapter mouse = new MouseAdapter() {
+            @Override
+            public void mousePressed(MouseEvent event) {
+                if (event.isPopupTrigger()) {
+                    shown.ifPresent(row -> menu.apply(row).show(event.getComponent(), event.getX(), event.getY()));
+                }
+            }
+        };
+        text.addMouseListener(mouse);
+        panel.addMouseListener(mouse);
+    }
+
     void show(ViewRow row) {
+        shown = Optional.of(row);
         set(title(row), body(row));
         if ((row instanceof ViewRow.ErrorNotice notice && !notice.isCancelled())
                 || (row instanceof ViewRow.ToolCallRow tool && tool.status() == ViewRow.ToolCallRow.Status.FAILED)) {
