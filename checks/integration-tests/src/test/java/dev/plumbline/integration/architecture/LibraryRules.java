@@ -40,8 +40,9 @@ final class LibraryRules {
         homes.put("java.", everywhere);
         homes.put("java.net.http.", List.of());
         homes.put("org.apache.hc.core5.", List.of("http"));
+        homes.put("org.commonmark.", List.of("views"));
         homes.put("java.awt.", List.of("ui", "tools", "mcp", "views"));
-        homes.put("javax.imageio.", List.of("ui", "mcp"));
+        homes.put("javax.imageio.", List.of("ui", "mcp", "views"));
         homes.put("com.sun.net.httpserver.", List.of("http"));
         homes.put("javax.swing.", List.of("ui", "views"));
         homes.put("javax.accessibility.", List.of("views"));

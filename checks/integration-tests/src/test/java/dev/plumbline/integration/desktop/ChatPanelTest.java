@@ -36,6 +36,7 @@ import javax.swing.JLabel;
 import javax.swing.JTextArea;
 import javax.swing.SwingUtilities;
 import javax.swing.plaf.basic.BasicHTML;
+import javax.swing.text.JTextComponent;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -117,7 +118,7 @@ class ChatPanelTest {
         return onUi(() -> all(panel.component())
                 .map(part -> part instanceof JLabel label
                         ? label.getText()
-                        : part instanceof JTextArea area ? area.getText() : null)
+                        : part instanceof JTextComponent area ? area.getText() : null)
                 .filter(Objects::nonNull)
                 .toList());
     }
@@ -147,8 +148,8 @@ class ChatPanelTest {
 
     private static void type(ChatPanel panel, String text) throws Exception {
         onUi(() -> {
-            all(panel, JTextArea.class)
-                    .filter(JTextArea::isEditable)
+            all(panel, JTextComponent.class)
+                    .filter(JTextComponent::isEditable)
                     .findFirst()
                     .orElseThrow()
                     .setText(text);
@@ -210,7 +211,7 @@ class ChatPanelTest {
         await(panel, "Model (stopped)");
         assertThat(texts(panel)).doesNotContain("Error", "Cancelled.");
         assertThat(texts(open())).contains("Model (stopped)");
-        assertThat(onUi(() -> all(panel, JTextArea.class)
+        assertThat(onUi(() -> all(panel, JTextComponent.class)
                         .filter(area -> !area.isEditable())
                         .map(Component::getForeground)
                         .distinct()
@@ -286,7 +287,7 @@ class ChatPanelTest {
                     panel.component().setSize(300, 500);
                     layOut(panel.component());
                     layOut(panel.component()); // the second time with heights for the width of the first
-                    return all(panel, JTextArea.class)
+                    return all(panel, JTextComponent.class)
                             .filter(text -> text.getText().startsWith("Delete the wall Delete"))
                             .map(Component::getBounds)
                             .toList();
@@ -349,7 +350,7 @@ class ChatPanelTest {
         });
         assertThat(onUi(() -> all(panel, JLabel.class).map(JLabel::getText).toList()))
                 .containsSubsequence("Note", "Warning", "Error");
-        List<Color> colours = onUi(() -> all(panel, JTextArea.class)
+        List<Color> colours = onUi(() -> all(panel, JTextComponent.class)
                 .filter(text -> !text.isEditable())
                 .map(Component::getForeground)
                 .toList());
@@ -393,7 +394,7 @@ class ChatPanelTest {
         await(panel, "Eine Wand.");
         assertThat(texts(panel)).contains("Sie", "Hinweis", "Model").doesNotContain("You", "Note");
         assertThat(onUi(() -> all(panel, JButton.class).map(JButton::getText).toList()))
-                .endsWith("Senden", "Anhalten");
+                .contains("Senden", "Anhalten");
     }
 
     @Test
