@@ -52,7 +52,7 @@ public final class ChatPanel {
     private final JPanel panel = new JPanel(new BorderLayout(GAP, GAP));
     private final Map<String, ShownRow> rows = new LinkedHashMap<>();
     private final PanelContext context = new PanelContext(ChatTexts.of(panel.getLocale()), this::openMenu);
-    private final RowKeys keys = new RowKeys(context.pane(), this::rows, this::messageField);
+    private final RowKeys keys = new RowKeys(context.pane(), this::rows);
     private final FindBar find = new FindBar(context, this::rows, this::requestFocus);
     private final StatusLine status = new StatusLine(context::texts, words -> showStatus());
     private final JLabel statusText = QuestionButtons.plain(new JLabel(" "));
@@ -87,7 +87,6 @@ public final class ChatPanel {
         writing.add(composer.component(), BorderLayout.CENTER);
         writing.setBorder(BorderFactory.createEmptyBorder(0, GAP, GAP, GAP));
         JPanel reading = new JPanel(new BorderLayout());
-        reading.add(find.component(), BorderLayout.NORTH);
         reading.add(context.pane().component(), BorderLayout.CENTER);
         JPanel shown = new JPanel(new BorderLayout(GAP, GAP));
         shown.add(reading, BorderLayout.CENTER);
@@ -96,7 +95,7 @@ public final class ChatPanel {
         panel.add(shown, BorderLayout.CENTER);
         panel.add(slot(Slot.BELOW), BorderLayout.SOUTH);
         keys.addTo(panel);
-        keys.bind(panel, "F", find::open);
+        keys.bind(panel, "F", () -> find.open(reading));
         keys.bind(panel, "PLUS", () -> zoom(context.zoom() + 10));
         keys.bind(panel, "EQUALS", () -> zoom(context.zoom() + 10));
         keys.bind(panel, "ADD", () -> zoom(context.zoom() + 10));
@@ -105,6 +104,7 @@ public final class ChatPanel {
         keys.bind(panel, "0", () -> zoom(100));
         panel.addPropertyChangeListener("UI", changed -> restyle());
         labels(label -> null);
+        restyle();
         showStatus();
     }
 
@@ -184,6 +184,7 @@ public final class ChatPanel {
 
     private void restyle() {
         context.restyle();
+        statusText.setFont(context.smallFont());
         rows.values().forEach(ShownRow::restyle);
         context.pane().layOut();
     }

@@ -2,7 +2,6 @@ package dev.plumbline.views;
 
 import java.awt.BorderLayout;
 import java.awt.Cursor;
-import java.awt.Font;
 import java.awt.Insets;
 import java.awt.event.MouseAdapter;
 import java.awt.event.MouseEvent;
@@ -106,8 +105,7 @@ final class CodeCell extends BlockCell {
 
     private JLabel label(String text) {
         JLabel label = QuestionButtons.plain(new JLabel());
-        Font font = row().context().font();
-        label.setFont(font.deriveFont(font.getSize2D() * 0.87f));
+        label.setFont(row().context().smallFont());
         label.setForeground(Colours.muted());
         label.setText(text);
         return label;

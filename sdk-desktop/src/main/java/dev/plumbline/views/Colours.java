@@ -7,7 +7,7 @@ import javax.swing.UIManager;
 /** The colours of a panel, made of those of the look and feel, so that they fit a light and a dark one. */
 final class Colours {
     private static final Color WRONG_LIGHT = new Color(0xB02020);
-    private static final Color WRONG_DARK = new Color(0xFF8A80);
+    private static final Color WRONG_DARK = new Color(0xFFA8A0);
     private static final Color WARNING_LIGHT = new Color(0x8A5A00);
     private static final Color WARNING_DARK = new Color(0xE6B450);
     private static final Color AMBER = new Color(0xE0A000);
@@ -25,7 +25,7 @@ final class Colours {
 
     /** Returns the colour of what is less important. */
     static Color muted() {
-        return mix(background(), text(), 0.62f);
+        return mix(background(), text(), 0.75f);
     }
 
     /** Returns the colour of lines. */
@@ -34,9 +34,8 @@ final class Colours {
     }
 
     static Color link() {
-        return UIManager.getColor("Component.linkColor") != null
-                ? opaque("Component.linkColor", Color.BLUE)
-                : isDark() ? new Color(0x7AB7FF) : new Color(0x1A5FB4);
+        Color own = opaque("Component.linkColor", new Color(0x1A5FB4));
+        return isDark() ? mix(own, text(), 0.5f) : own;
     }
 
     /** Returns the background of code. */
@@ -52,14 +51,14 @@ final class Colours {
 
     /** Returns the background of what a person looked for. */
     static Color found() {
-        return mix(background(), AMBER, isDark() ? 0.45f : 0.55f);
+        return mix(background(), AMBER, isDark() ? 0.25f : 0.55f);
     }
 
     /** Returns the background of a row. */
     static Color of(RowText.Tone tone) {
         return switch (tone) {
             case USER -> mix(background(), accent(), isDark() ? 0.22f : 0.13f);
-            case QUESTION -> mix(background(), AMBER, isDark() ? 0.16f : 0.2f);
+            case QUESTION -> mix(background(), AMBER, isDark() ? 0.12f : 0.2f);
             default -> background();
         };
     }

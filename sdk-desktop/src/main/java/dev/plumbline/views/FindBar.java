@@ -9,7 +9,6 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import javax.swing.BorderFactory;
-import javax.swing.JComponent;
 import javax.swing.JLabel;
 import javax.swing.JPanel;
 import javax.swing.JTextField;
@@ -39,8 +38,8 @@ final class FindBar {
             @Override
             public void keyPressed(KeyEvent event) {
                 if (event.getKeyCode() == KeyEvent.VK_ESCAPE) {
-                    close();
-                    closed.run();
+                    closed.run(); // before the field with the focus is hidden, which would move it on
+                    SwingUtilities.invokeLater(FindBar.this::close);
                 } else if (event.getKeyCode() == KeyEvent.VK_ENTER) {
                     event.consume();
                     find(event.isShiftDown() ? -1 : 1);
@@ -54,16 +53,14 @@ final class FindBar {
         bar.setVisible(false);
     }
 
-    JComponent component() {
-        return bar;
-    }
-
     void labels() {
         name.setText(context.texts().of(ChatLabel.FIND));
         name.setLabelFor(field);
     }
 
-    void open() {
+    /** Shows it in that place. */
+    void open(JPanel place) {
+        place.add(bar, BorderLayout.NORTH);
         bar.setVisible(true);
         bar.revalidate();
         field.selectAll();
@@ -73,6 +70,7 @@ final class FindBar {
     private void close() {
         search++;
         bar.setVisible(false);
+        bar.getParent().revalidate();
         at = Optional.empty();
         mark("");
     }

@@ -162,7 +162,7 @@ final class HeadCell extends Cell {
                 title.setForeground(Colours.text());
             }
             for (JLabel small : new JLabel[] {fold, time, menu}) {
-                small.setFont(font.deriveFont(font.getSize2D() * 0.87f));
+                small.setFont(row().context().smallFont());
                 small.setForeground(Colours.muted());
             }
             title.setText(words.title());

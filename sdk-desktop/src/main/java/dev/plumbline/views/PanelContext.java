@@ -12,6 +12,7 @@ import javax.swing.UIManager;
 /** What all rows of a panel share. Used on the event dispatch thread. */
 final class PanelContext {
     private static final int USUAL_SIZE = 13;
+    private static final float SMALL = 0.9f;
     private static final String MARKS = "✓✗▸▾⋯•";
 
     private final RowsPane pane = new RowsPane();
@@ -81,6 +82,11 @@ final class PanelContext {
         return base.canDisplayUpTo(MARKS) < 0
                 ? base.deriveFont(Font.PLAIN, size)
                 : new Font(Font.DIALOG, Font.PLAIN, size); // made of several fonts, one of which has them
+    }
+
+    /** Returns the font of what is less important. */
+    Font smallFont() {
+        return font.deriveFont(font.getSize2D() * SMALL);
     }
 
     Font codeFont() {

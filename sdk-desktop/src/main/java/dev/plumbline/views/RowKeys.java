@@ -1,7 +1,6 @@
 package dev.plumbline.views;
 
 import java.awt.Component;
-import java.awt.Container;
 import java.awt.KeyboardFocusManager;
 import java.awt.event.ActionEvent;
 import java.awt.event.FocusAdapter;
@@ -23,12 +22,9 @@ import javax.swing.SwingUtilities;
 final class RowKeys {
     private final RowsPane pane;
     private final Supplier<List<ShownRow>> rows;
-    private final Supplier<Component> first;
     private Optional<ShownRow> current = Optional.empty();
 
-    /** Takes the rows in order, and the component that has the focus first. */
-    RowKeys(RowsPane pane, Supplier<List<ShownRow>> rows, Supplier<Component> first) {
-        this.first = first;
+    RowKeys(RowsPane pane, Supplier<List<ShownRow>> rows) {
         this.pane = pane;
         this.rows = rows;
     }
@@ -42,6 +38,7 @@ final class RowKeys {
                 move(0);
             }
         });
+        list.getInputMap().put(KeyStroke.getKeyStroke("ENTER"), "DOWN"); // without a key it is not a stop of Tab
         panel.setFocusTraversalPolicyProvider(true);
         panel.setFocusTraversalPolicy(new OneStop());
         put(list, "UP", () -> move(-1));
@@ -116,11 +113,6 @@ final class RowKeys {
             boolean isInside = owner != null && SwingUtilities.isDescendingFrom(owner, pane.list());
             boolean isOfRow = part.getParent() == pane.list() || part instanceof TextBox;
             return super.accept(part) && !isOfRow && !(part == pane.list() && (isInside || rows.get().isEmpty()));
-        }
-
-        @Override
-        public Component getDefaultComponent(Container container) {
-            return first.get();
         }
     }
 }

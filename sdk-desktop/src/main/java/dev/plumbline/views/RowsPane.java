@@ -204,6 +204,9 @@ final class RowsPane {
         for (int i = top; i < cells.size() && y < height(); i++) {
             int height = heightOf(i);
             Cell cell = cells.get(i);
+            if (canvas.getComponent(seen.size()) != cell.component()) { // a screen reader reads them in order
+                canvas.setComponentZOrder(cell.component(), seen.size());
+            }
             cell.component().setBounds(SIDE, y, width(), height);
             cell.component().validate();
             seen.add(cell);
