@@ -2,6 +2,7 @@ package dev.plumbline.views;
 
 import java.util.List;
 import javax.swing.JComponent;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A piece of a row that is laid out by itself: a head, a block of text, a question. It has no component while it is out of
@@ -9,16 +10,11 @@ import javax.swing.JComponent;
  */
 abstract class Cell {
     private final ShownRow row;
-    private JComponent component = NONE;
+    private @Nullable JComponent component;
     private int width = -1;
     private int height;
     private int guessedAt = -1;
     private int guess;
-
-    /** Stands for no component. */
-    private static final JComponent NONE = new JComponent() {
-        private static final long serialVersionUID = 1L;
-    };
 
     Cell(ShownRow row) {
         this.row = row;
@@ -51,19 +47,21 @@ abstract class Cell {
     }
 
     final boolean hasComponent() {
-        return component != NONE;
+        return component != null;
     }
 
     final JComponent component() {
-        if (!hasComponent()) {
-            component = create();
+        JComponent made = component;
+        if (made == null) {
+            made = create();
+            component = made;
         }
-        return component;
+        return made;
     }
 
     final void drop() {
         if (!isKept()) {
-            component = NONE;
+            component = null;
         }
     }
 

@@ -78,7 +78,7 @@ public final class ChatPanel {
         stopping.setName("stop");
         stopping.addActionListener(event -> stop.run());
         stopping.setRequestFocusEnabled(false); // a click leaves the focus in the field for the message
-        statusText.setName("status");
+        statusText.setName("chat-status");
         JPanel line = new JPanel(new BorderLayout(GAP, 0));
         line.add(statusText, BorderLayout.CENTER);
         line.add(stopping, BorderLayout.EAST);

@@ -127,23 +127,19 @@ final class ChipBar {
 
     private void read(String name, Callable<Part> reading) {
         Chip chip = new Chip(name);
-        Thread reader = new Thread(
-                () -> {
-                    try {
-                        Part part = reading.call();
-                        Optional<Image> thumbnail = thumbnail(part);
-                        SwingUtilities.invokeLater(() -> chip.take(part, thumbnail));
-                    } catch (TooLarge large) {
-                        SwingUtilities.invokeLater(() -> chip.refuse(texts.get().tooLarge(name, large.size)));
-                    } catch (IllegalArgumentException | OutOfMemoryError notSendable) {
-                        SwingUtilities.invokeLater(() -> chip.refuse(texts.get().notSendable(name)));
-                    } catch (Exception unreadable) {
-                        SwingUtilities.invokeLater(() -> chip.refuse(texts.get().unreadable(name)));
-                    }
-                },
-                "plumbline-attachment");
-        reader.setDaemon(true);
-        reader.start();
+        BackgroundThread.run("attachment", () -> {
+            try {
+                Part part = reading.call();
+                Optional<Image> thumbnail = thumbnail(part);
+                SwingUtilities.invokeLater(() -> chip.take(part, thumbnail));
+            } catch (TooLarge large) {
+                SwingUtilities.invokeLater(() -> chip.refuse(texts.get().tooLarge(name, large.size)));
+            } catch (IllegalArgumentException | OutOfMemoryError notSendable) {
+                SwingUtilities.invokeLater(() -> chip.refuse(texts.get().notSendable(name)));
+            } catch (Exception unreadable) {
+                SwingUtilities.invokeLater(() -> chip.refuse(texts.get().unreadable(name)));
+            }
+        });
     }
 
     /** What is larger than can be sent. */

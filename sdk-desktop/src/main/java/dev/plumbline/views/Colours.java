@@ -6,11 +6,11 @@ import javax.swing.UIManager;
 
 /** The colours of a panel, made of those of the look and feel, so that they fit a light and a dark one. */
 final class Colours {
-    private static final Color WRONG_LIGHT = new Color(0xB02020);
-    private static final Color WRONG_DARK = new Color(0xFFA8A0);
-    private static final Color WARNING_LIGHT = new Color(0x8A5A00);
-    private static final Color WARNING_DARK = new Color(0xE6B450);
-    private static final Color AMBER = new Color(0xE0A000);
+    private static final int WRONG_LIGHT = 0xB02020;
+    private static final int WRONG_DARK = 0xFFA8A0;
+    private static final int WARNING_LIGHT = 0x8A5A00;
+    private static final int WARNING_DARK = 0xE6B450;
+    private static final int AMBER = 0xE0A000;
     private static final int BRIGHT = 10 * 128;
 
     private Colours() {}
@@ -51,14 +51,14 @@ final class Colours {
 
     /** Returns the background of what a person looked for. */
     static Color found() {
-        return mix(background(), AMBER, isDark() ? 0.25f : 0.55f);
+        return mix(background(), new Color(AMBER), isDark() ? 0.25f : 0.55f);
     }
 
     /** Returns the background of a row. */
     static Color of(RowText.Tone tone) {
         return switch (tone) {
             case USER -> mix(background(), accent(), isDark() ? 0.22f : 0.13f);
-            case QUESTION -> mix(background(), AMBER, isDark() ? 0.12f : 0.2f);
+            case QUESTION -> mix(background(), new Color(AMBER), isDark() ? 0.12f : 0.2f);
             default -> background();
         };
     }
@@ -66,8 +66,8 @@ final class Colours {
     /** Returns the colour of the text of a row. */
     static Color textOf(RowText.Tone tone) {
         return switch (tone) {
-            case ERROR -> isDark() ? WRONG_DARK : WRONG_LIGHT;
-            case WARNING -> isDark() ? WARNING_DARK : WARNING_LIGHT;
+            case ERROR -> new Color(isDark() ? WRONG_DARK : WRONG_LIGHT);
+            case WARNING -> new Color(isDark() ? WARNING_DARK : WARNING_LIGHT);
             default -> text();
         };
     }

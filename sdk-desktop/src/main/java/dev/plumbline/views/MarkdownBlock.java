@@ -2,8 +2,11 @@ package dev.plumbline.views;
 
 import java.util.List;
 
-/** A block of a text that was read as Markdown, for any toolkit. Nothing in it is to be interpreted. Immutable. */
-sealed interface MarkdownBlock {
+/**
+ * A block of a text that was read as Markdown, for any toolkit. Nothing in it is to be read as HTML. Immutable; created by
+ * the SDK.
+ */
+public sealed interface MarkdownBlock {
 
     /** Returns its number of characters. */
     int length();
@@ -65,7 +68,7 @@ sealed interface MarkdownBlock {
         }
 
         /** Returns its text without marks. */
-        String text() {
+        public String text() {
             return runs.stream().map(Run::text).reduce("", String::concat);
         }
 
@@ -74,10 +77,14 @@ sealed interface MarkdownBlock {
         }
 
         /** What a line is. */
-        enum Kind {
+        public enum Kind {
+            /** A line of a paragraph. */
             PARAGRAPH,
+            /** A heading. */
             HEADING,
+            /** An item of a list, or a further line of it. */
             ITEM,
+            /** A quotation. */
             QUOTE
         }
     }

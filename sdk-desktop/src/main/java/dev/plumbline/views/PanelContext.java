@@ -95,18 +95,14 @@ final class PanelContext {
 
     /** Opens a link in the browser of the system; what cannot be opened stays as it is. */
     static void browse(String link) {
-        Thread opening = new Thread(
-                () -> {
-                    try {
-                        if (MarkdownReader.isSafe(link) && Desktop.isDesktopSupported()) {
-                            Desktop.getDesktop().browse(new URI(link));
-                        }
-                    } catch (IOException | URISyntaxException | UnsupportedOperationException noBrowser) {
-                        // the link can be copied from the text
-                    }
-                },
-                "plumbline-link");
-        opening.setDaemon(true);
-        opening.start();
+        BackgroundThread.run("link", () -> {
+            try {
+                if (MarkdownReader.isSafe(link) && Desktop.isDesktopSupported()) {
+                    Desktop.getDesktop().browse(new URI(link));
+                }
+            } catch (IOException | URISyntaxException | UnsupportedOperationException noBrowser) {
+                // the link can be copied from the text
+            }
+        });
     }
 }

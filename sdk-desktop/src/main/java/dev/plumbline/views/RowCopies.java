@@ -54,17 +54,13 @@ final class RowCopies {
         chooser.setSelectedFile(new File("conversation.md"));
         if (chooser.showSaveDialog(owner) == JFileChooser.APPROVE_OPTION) {
             Path file = chooser.getSelectedFile().toPath();
-            Thread writer = new Thread(
-                    () -> {
-                        try {
-                            Files.writeString(file, text.get());
-                        } catch (IOException notWritten) {
-                            SwingUtilities.invokeLater(() -> failed.accept(texts.notSaved(file.toString())));
-                        }
-                    },
-                    "plumbline-save");
-            writer.setDaemon(true);
-            writer.start();
+            BackgroundThread.run("save", () -> {
+                try {
+                    Files.writeString(file, text.get());
+                } catch (IOException notWritten) {
+                    SwingUtilities.invokeLater(() -> failed.accept(texts.notSaved(file.toString())));
+                }
+            });
         }
     }
 }

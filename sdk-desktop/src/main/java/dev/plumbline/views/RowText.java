@@ -11,12 +11,13 @@ import java.time.format.DateTimeFormatter;
 import java.time.format.FormatStyle;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * What a view shows of a row, in words and for any toolkit. Nothing in it is to be interpreted as HTML. Immutable.
+ * What a view shows of a row: its words, decided once for all toolkits. Nothing in it is to be read as HTML. Immutable.
  *
  * @param title who or what it is
  * @param spoken the title for a screen reader, which does not read marks
@@ -26,7 +27,7 @@ import java.util.stream.Collectors;
  * @param folds what is shown on request
  * @param at when it was stored; empty while it is not
  */
-record RowText(
+public record RowText(
         String title,
         String spoken,
         Tone tone,
@@ -39,19 +40,49 @@ record RowText(
     /**
      * A text that is shown on request, such as the arguments of a tool call.
      *
+     * @param label what it is: reasoning, arguments or result
+     * @param heading the label in the language of the view
      * @param text makes it, when it is opened
      */
-    record Fold(ChatLabel label, String heading, Supplier<String> text) {}
+    public record Fold(ChatLabel label, String heading, Supplier<String> text) {}
 
     /** What kind of row it is, for its colours. */
-    enum Tone {
+    public enum Tone {
+        /** The user has written it. */
         USER,
+        /** The model has answered it. */
         MODEL,
+        /** A tool call that runs, or has succeeded. */
         TOOL,
+        /** Information: a summary, news, a turn that was stopped. */
         NOTE,
+        /** Something was not done. */
         WARNING,
+        /** Something has failed. */
         ERROR,
+        /** A question that waits for its answer; its parts and options are in the row. */
         QUESTION
+    }
+
+    /** Returns the words of a row in a language: English, German or French, else English. */
+    public static RowText of(ViewRow row, Locale language) {
+        return of(row, ChatTexts.of(language));
+    }
+
+    /**
+     * Returns the blocks of its body: of Markdown what was read in it, else its lines as they are. Long code and long tables
+     * go on in further blocks; a paragraph has 2,400 characters at most.
+     */
+    public List<MarkdownBlock> blocks() {
+        TextRegions regions = TextRegions.of(body, isMarkdown);
+        List<MarkdownBlock> blocks = new ArrayList<>();
+        for (int i = 0; i < regions.count(); i++) {
+            blocks.addAll(
+                    isMarkdown
+                            ? MarkdownReader.read(regions.get(i))
+                            : List.of(MarkdownReader.plain(regions.get(i).text())));
+        }
+        return blocks;
     }
 
     /** Returns the words of a row in the language of a panel. */

@@ -178,48 +178,78 @@ final class RowsPane {
         return heightOf(top);
     }
 
-    /** Places the cells in sight, and removes the others. */
+    /** Places the cells in sight, with some above and below, and removes the others. */
     void layOut() {
         if (follows) {
             goToEnd();
         }
-        Set<Cell> seen = new HashSet<>();
-        int bottom = place(seen);
-        if (bottom < height() && (top > 0 || above > 0)) { // what is shown became shorter
+        if (bottom() < height() && (top > 0 || above > 0)) { // what is shown became shorter
             goToEnd();
-            seen.clear();
-            place(seen);
         }
+        List<Cell> seen = new ArrayList<>();
+        placeAbove(seen);
+        placeBelow(seen);
         for (Cell cell : List.copyOf(placed)) {
             if (!seen.contains(cell)) {
                 hide(cell);
             }
         }
+        for (int i = 0; i < seen.size(); i++) {
+            JComponent part = seen.get(i).component();
+            if (canvas.getComponent(i) != part) { // a screen reader reads them in order
+                canvas.setComponentZOrder(part, i);
+            }
+            part.validate();
+        }
         setBar();
         canvas.repaint();
     }
 
-    private int place(Set<Cell> seen) {
+    /** Returns where the last cell in sight ends. */
+    private int bottom() {
         int y = -above;
         for (int i = top; i < cells.size() && y < height(); i++) {
-            int height = heightOf(i);
-            Cell cell = cells.get(i);
-            if (canvas.getComponent(seen.size()) != cell.component()) { // a screen reader reads them in order
-                canvas.setComponentZOrder(cell.component(), seen.size());
-            }
-            cell.component().setBounds(SIDE, y, width(), height);
-            cell.component().validate();
-            seen.add(cell);
-            y += height;
+            y += heightOf(i);
         }
         return y;
+    }
+
+    private void placeAbove(List<Cell> seen) {
+        int y = -above;
+        int i = top;
+        while (i > 0 && y > -MARGIN) {
+            int before = top;
+            if (open(i - 1)) {
+                i += top - before;
+            } else {
+                i--;
+                int height = heightOf(i);
+                y -= height;
+                put(cells.get(i), y, height);
+                seen.add(0, cells.get(i));
+            }
+        }
+    }
+
+    private void placeBelow(List<Cell> seen) {
+        int y = -above;
+        for (int i = top; i < cells.size() && y < height() + MARGIN; i++) {
+            int height = heightOf(i);
+            put(cells.get(i), y, height);
+            seen.add(cells.get(i));
+            y += height;
+        }
+    }
+
+    private void put(Cell cell, int y, int height) {
+        cell.component().setBounds(SIDE, y, width(), height);
     }
 
     /** Removes what is out of sight; what has the focus or is kept stays, outside. */
     private void hide(Cell cell) {
         JComponent part = cell.component();
         if (cell.isKept() || SwingUtilities.isDescendingFrom(focused(), part)) {
-            part.setBounds(SIDE, -part.getHeight() - MARGIN, part.getWidth(), part.getHeight());
+            part.setBounds(SIDE, -part.getHeight() - 2 * MARGIN, part.getWidth(), part.getHeight());
         } else {
             remove(cell);
             cell.drop();

@@ -170,7 +170,7 @@ class ChatPanelActionsTest {
         choose(0, "edit");
         assertThat(onUi(() -> chat.messageField().getText())).isEqualTo("A wall");
         assertThat(texts("attachment")).containsExactly("plan.txt, 1 kB");
-        assertThat(texts("status").get(0)).startsWith("Editing an earlier message");
+        assertThat(texts("chat-status").get(0)).startsWith("Editing an earlier message");
         onUi(() -> {
             chat.messageField().setText("Two walls");
             return true;
@@ -384,7 +384,7 @@ class ChatPanelActionsTest {
         assertThat(words).containsExactly("Thinking", "Running: draw wall", "Running: draw wall, half", "Thinking", "Answering");
         assertThat(line.isRunning()).isTrue();
         assertThat(named(JButton.class, "stop").isEnabled()).isTrue();
-        assertThat(texts("status")).containsExactly("Answering");
+        assertThat(texts("chat-status")).containsExactly("Answering");
         line.onEvent(new SessionEvent.TurnFinished(7, ids, finished()));
         assertThat(line.isRunning()).isFalse();
         assertThat(words).last().isEqualTo("");

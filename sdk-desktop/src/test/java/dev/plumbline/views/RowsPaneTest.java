@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
  * What is laid out of a long conversation, counted and not timed (D17, D18, D19). The panel needs no window: it has a size.
  */
 class RowsPaneTest {
-    private static final int SCREEN = 60; // more cells than fit into 600 pixels with their margin
+    private static final int SCREEN = 80; // more cells than fit into 600 pixels with their margin
 
     private final PanelContext context = new PanelContext(ChatTexts.of(Locale.ENGLISH), (row, part, x, y) -> {});
     private final RowsPane pane = context.pane();

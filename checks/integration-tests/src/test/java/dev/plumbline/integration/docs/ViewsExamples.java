@@ -10,8 +10,14 @@ import dev.plumbline.views.ChatPanel;
 import dev.plumbline.views.ChatPanel.NoticeKind;
 import dev.plumbline.views.ConversationRows;
 import dev.plumbline.views.ConversationRows.RowChange;
+import dev.plumbline.views.MarkdownBlock;
 import dev.plumbline.views.RowAction;
+import dev.plumbline.views.RowText;
+import dev.plumbline.views.StatusLine;
 import dev.plumbline.views.ViewRow;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
 import java.util.function.Consumer;
 import javax.swing.JFrame;
 
@@ -88,5 +94,24 @@ final class ViewsExamples {
                 row -> voice.accept(row.text())));
         session.observe(chat.observer(session::path));
         return chat;
+    }
+
+    /** What goes on in a session, on a label of any toolkit. */
+    static Subscription statusLine(ConversationSession session, Consumer<String> label) {
+        return session.observe(StatusLine.of(Locale.getDefault(), label));
+    }
+
+    /** A row in lines of plain text. */
+    static List<String> plainLines(ViewRow row, Locale locale) {
+        RowText words = RowText.of(row, locale);
+        List<String> lines = new ArrayList<>(List.of(words.title()));
+        for (MarkdownBlock block : words.blocks()) {
+            if (block instanceof MarkdownBlock.Text text) {
+                text.lines().forEach(line -> lines.add(line.text()));
+            } else if (block instanceof MarkdownBlock.Code code) {
+                lines.addAll(code.code().lines().toList());
+            }
+        }
+        return lines;
     }
 }
