@@ -57,8 +57,8 @@ public final class ChatPanel {
     private final StatusLine status = new StatusLine(context::texts, words -> showStatus());
     private final JLabel statusText = QuestionButtons.plain(new JLabel(" "));
     private final JButton stopping = new JButton();
-    private final ChipBar chips = new ChipBar(
-            context::texts, sentence -> addNotice(sentence, NoticeKind.WARNING), this::onChips);
+    private final ChipBar chips =
+            new ChipBar(context::texts, sentence -> addNotice(sentence, NoticeKind.WARNING), this::onChips);
     private final Map<Slot, JPanel> slots = slots();
     private final List<RowAction> actions = new ArrayList<>();
     private final Composer composer;
@@ -458,11 +458,14 @@ public final class ChatPanel {
     private List<RowAction> builtIn(ShownRow shown) {
         List<RowAction> all = new ArrayList<>();
         resend.ifPresent(again -> {
+            all.add(action("edit", ChatLabel.EDIT, ChatPanel::isStoredMessage, row -> edit((ViewRow.UserMessage) row)));
             all.add(action(
-                    "edit", ChatLabel.EDIT, ChatPanel::isStoredMessage, row -> edit((ViewRow.UserMessage) row)));
-            all.add(action("retry", ChatLabel.RETRY, row -> questionOf(shown).isPresent(), row -> questionOf(shown)
-                    .ifPresent(question -> trySending(
-                            () -> again.accept(question.entry().orElseThrow(), question.said())))));
+                    "retry",
+                    ChatLabel.RETRY,
+                    row -> questionOf(shown).isPresent(),
+                    row -> questionOf(shown)
+                            .ifPresent(question -> trySending(
+                                    () -> again.accept(question.entry().orElseThrow(), question.said())))));
         });
         fork.ifPresent(open -> all.add(action(
                 "fork",
@@ -476,10 +479,7 @@ public final class ChatPanel {
     private RowAction action(
             String name, ChatLabel label, java.util.function.Predicate<ViewRow> has, Consumer<ViewRow> run) {
         return new RowAction(
-                name,
-                texts().of(label),
-                row -> has.test(row) ? RowAction.Offer.READY : RowAction.Offer.NONE,
-                run);
+                name, texts().of(label), row -> has.test(row) ? RowAction.Offer.READY : RowAction.Offer.NONE, run);
     }
 
     private static boolean isStoredMessage(ViewRow row) {

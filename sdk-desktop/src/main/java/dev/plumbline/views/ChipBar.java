@@ -13,7 +13,6 @@ import java.awt.datatransfer.Transferable;
 import java.awt.datatransfer.UnsupportedFlavorException;
 import java.io.File;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -224,7 +223,9 @@ final class ChipBar {
                 part = Optional.of(read);
                 boolean isNamed = read instanceof Part.Image && !name.isEmpty();
                 label.setText(
-                        read instanceof Part.Text ? name : isNamed ? name + ", " + sized(read) : AttachedPart.labelOf(read));
+                        read instanceof Part.Text
+                                ? name
+                                : isNamed ? name + ", " + sized(read) : AttachedPart.labelOf(read));
                 thumbnail.ifPresent(image -> label.setIcon(new ImageIcon(image)));
                 refresh();
             }

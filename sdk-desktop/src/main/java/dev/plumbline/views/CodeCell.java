@@ -61,7 +61,8 @@ final class CodeCell extends BlockCell {
     @Override
     int estimate(int pixels) {
         return Math.max(
-                row().estimate(block.length(), pixels), row().estimate(1, pixels) * (int) block.code().lines().count());
+                row().estimate(block.length(), pixels),
+                row().estimate(1, pixels) * (int) block.code().lines().count());
     }
 
     @Override

@@ -85,8 +85,8 @@ final class FindBar {
         result.setText("");
         List<ShownRow> all = rows.get();
         if (!field.getText().isEmpty() && !all.isEmpty()) {
-            Pattern words = Pattern.compile(
-                    Pattern.quote(field.getText()), Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE);
+            Pattern words =
+                    Pattern.compile(Pattern.quote(field.getText()), Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE);
             int from = at.map(all::indexOf).orElse(step > 0 ? -1 : all.size());
             look(new Search(++search, all, words, step), from + step, all.size());
         }

@@ -73,7 +73,8 @@ public sealed interface MarkdownBlock {
         }
 
         int length() {
-            return marker.length() + runs.stream().mapToInt(run -> run.text().length()).sum();
+            return marker.length()
+                    + runs.stream().mapToInt(run -> run.text().length()).sum();
         }
 
         /** What a line is. */

@@ -29,7 +29,8 @@ final class RowCopies {
         for (int i = 0; i < regions.count(); i++) {
             for (MarkdownBlock block : MarkdownReader.read(regions.get(i))) {
                 if (block instanceof MarkdownBlock.Code part) {
-                    code.append(part.continues() || code.length() == 0 ? "" : "\n").append(part.code());
+                    code.append(part.continues() || code.length() == 0 ? "" : "\n")
+                            .append(part.code());
                 }
             }
         }
@@ -40,7 +41,8 @@ final class RowCopies {
     static String markdown(List<RowText> rows) {
         return rows.stream()
                 .filter(row -> row.tone() != RowText.Tone.QUESTION)
-                .map(row -> "## " + row.spoken() + "\n\n" + (row.body().isEmpty() ? "" : row.body().strip() + "\n\n"))
+                .map(row -> "## " + row.spoken() + "\n\n"
+                        + (row.body().isEmpty() ? "" : row.body().strip() + "\n\n"))
                 .collect(Collectors.joining());
     }
 

@@ -109,10 +109,13 @@ final class RowKeys {
 
         @Override
         protected boolean accept(Component part) {
-            Component owner = KeyboardFocusManager.getCurrentKeyboardFocusManager().getFocusOwner();
+            Component owner =
+                    KeyboardFocusManager.getCurrentKeyboardFocusManager().getFocusOwner();
             boolean isInside = owner != null && SwingUtilities.isDescendingFrom(owner, pane.list());
             boolean isOfRow = part.getParent() == pane.list() || part instanceof TextBox;
-            return super.accept(part) && !isOfRow && !(part == pane.list() && (isInside || rows.get().isEmpty()));
+            return super.accept(part)
+                    && !isOfRow
+                    && !(part == pane.list() && (isInside || rows.get().isEmpty()));
         }
     }
 }

@@ -30,7 +30,8 @@ final class RowMenu {
             for (RowAction action : actions) {
                 RowAction.Offer offer = action.offer().apply(source);
                 if (offer.isShown()) {
-                    JMenuItem item = add(action.name(), action.label(), () -> action.run().accept(source));
+                    JMenuItem item = add(
+                            action.name(), action.label(), () -> action.run().accept(source));
                     item.setEnabled(offer.isReady());
                     if (!offer.isReady()) {
                         item.setText(action.label() + " – " + offer.refusal());
@@ -70,7 +71,9 @@ final class RowMenu {
                 add("copy-code", texts.of(ChatLabel.COPY_CODE), () -> RowCopies.copy(code));
             }
             links().forEach(link -> add(
-                    "open-link", texts.of(ChatLabel.OPEN_LINK) + ": " + shortened(link), () -> PanelContext.browse(link)));
+                    "open-link",
+                    texts.of(ChatLabel.OPEN_LINK) + ": " + shortened(link),
+                    () -> PanelContext.browse(link)));
         }
         for (int i = 0; i < own; i++) {
             menu.add(menu.getComponent(0)); // after what was added now
@@ -97,5 +100,4 @@ final class RowMenu {
     private static String shortened(String link) {
         return link.length() <= MOST_LETTERS ? link : link.substring(0, MOST_LETTERS) + "…";
     }
-
 }

@@ -115,8 +115,7 @@ public record RowText(
 
     /** Returns a copy of an answer with a reasoning that still grows. */
     RowText withReasoning(Supplier<String> text, ChatTexts texts) {
-        return new RowText(
-                title, spoken, tone, body, isMarkdown, List.of(fold(ChatLabel.REASONING, text, texts)), at);
+        return new RowText(title, spoken, tone, body, isMarkdown, List.of(fold(ChatLabel.REASONING, text, texts)), at);
     }
 
     RowText withBody(String text) {
@@ -131,12 +130,11 @@ public record RowText(
                     case WARNING -> ChatLabel.WARNING;
                     case ERROR -> ChatLabel.ERROR;
                 });
-        Tone tone =
-                switch (kind) {
-                    case INFORMATION -> Tone.NOTE;
-                    case WARNING -> Tone.WARNING;
-                    case ERROR -> Tone.ERROR;
-                };
+        Tone tone = switch (kind) {
+            case INFORMATION -> Tone.NOTE;
+            case WARNING -> Tone.WARNING;
+            case ERROR -> Tone.ERROR;
+        };
         return new RowText(title, title, tone, sentence, false, List.of(), Optional.empty());
     }
 
@@ -184,7 +182,10 @@ public record RowText(
             out.append(head).append('\n');
             lines(value, indent + "  ", out);
         } else {
-            out.append(head).append(' ').append(value.findText().orElseGet(value::text)).append('\n');
+            out.append(head)
+                    .append(' ')
+                    .append(value.findText().orElseGet(value::text))
+                    .append('\n');
         }
     }
 

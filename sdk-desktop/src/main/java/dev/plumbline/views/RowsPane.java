@@ -51,8 +51,7 @@ final class RowsPane {
                 scrollTo(moved.getValue());
             }
         });
-        canvas.addMouseWheelListener(
-                wheel -> scrollBy((int) Math.round(wheel.getPreciseWheelRotation() * WHEEL)));
+        canvas.addMouseWheelListener(wheel -> scrollBy((int) Math.round(wheel.getPreciseWheelRotation() * WHEEL)));
         pane.add(canvas, BorderLayout.CENTER);
         pane.add(bar, BorderLayout.EAST);
         pane.setPreferredSize(new Dimension(PREFERRED_WIDTH, PREFERRED_HEIGHT));
@@ -257,7 +256,8 @@ final class RowsPane {
     }
 
     private Component focused() {
-        Component owner = java.awt.KeyboardFocusManager.getCurrentKeyboardFocusManager().getFocusOwner();
+        Component owner =
+                java.awt.KeyboardFocusManager.getCurrentKeyboardFocusManager().getFocusOwner();
         return owner == null ? bar : owner;
     }
 
@@ -329,7 +329,9 @@ final class RowsPane {
     /** Scrolls as little as needed to show a cell. */
     void show(Cell cell) {
         int index = cells.indexOf(cell);
-        if (index >= 0 && placed.contains(cell) && cell.component().getY() > -cell.component().getHeight()) {
+        if (index >= 0
+                && placed.contains(cell)
+                && cell.component().getY() > -cell.component().getHeight()) {
             canvas.scrollRectToVisible(cell.component().getBounds());
         } else if (index >= 0) {
             follows = false;

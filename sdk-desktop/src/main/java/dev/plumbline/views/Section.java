@@ -128,9 +128,7 @@ final class Section {
     }
 
     private List<MarkdownBlock> read(Region region) {
-        return kind == Kind.MARKDOWN
-                ? MarkdownReader.read(region)
-                : List.of(MarkdownReader.plain(region.text()));
+        return kind == Kind.MARKDOWN ? MarkdownReader.read(region) : List.of(MarkdownReader.plain(region.text()));
     }
 
     /** A region that was not seen yet. */

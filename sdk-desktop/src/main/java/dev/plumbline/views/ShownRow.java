@@ -309,7 +309,9 @@ final class ShownRow {
         @Override
         int estimate(int pixels) {
             int head = estimateHead();
-            int length = (words == null ? source.map(row -> row.text().length()).orElse(0) : words.body().length())
+            int length = (words == null
+                            ? source.map(row -> row.text().length()).orElse(0)
+                            : words.body().length())
                     + streamed.length();
             return head + (length == 0 ? 0 : ShownRow.this.estimate(length, pixels)) + GapCell.HEIGHT;
         }

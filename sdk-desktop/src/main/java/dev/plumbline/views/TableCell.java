@@ -86,8 +86,7 @@ final class TableCell extends BlockCell {
                 boolean isHead = block.hasHead() && rows.isEmpty();
                 List<TextBox> boxes = new ArrayList<>();
                 for (Line text : line) {
-                    TextBox box =
-                            new TextBox(row().context(), row().context().font(), Colours.textOf(row().tone()));
+                    TextBox box = new TextBox(row().context(), row().context().font(), Colours.textOf(row().tone()));
                     box.show(List.of(isHead ? bold(text) : text));
                     addMenu(box);
                     add(box);

@@ -154,8 +154,9 @@ final class TextBox extends JTextPane {
             StyleConstants.setLeftIndent(style, left);
             if (isItem && !line.marker().isEmpty()) {
                 StyleConstants.setFirstLineIndent(style, -INDENT + 4f);
-                StyleConstants.setTabSet(style, new javax.swing.text.TabSet(
-                        new javax.swing.text.TabStop[] {new javax.swing.text.TabStop(0)}));
+                StyleConstants.setTabSet(
+                        style,
+                        new javax.swing.text.TabSet(new javax.swing.text.TabStop[] {new javax.swing.text.TabStop(0)}));
                 StyleConstants.setSpaceAbove(style, isAtTop ? 0 : 3);
             }
         }

@@ -222,10 +222,13 @@ class ChatPanelActionsTest {
         assertThat(names(0)).doesNotContain("action-undo-turn");
         choose(1, "undo-turn");
         assertThat(done).hasSize(1);
-        assertThat(menu(1)).filteredOn(item -> item.getName().equals("action-undo-turn")).singleElement().satisfies(item -> {
-            assertThat(item.isEnabled()).isFalse();
-            assertThat(item.getText()).contains("Undo this turn", "You changed the plan since.");
-        });
+        assertThat(menu(1))
+                .filteredOn(item -> item.getName().equals("action-undo-turn"))
+                .singleElement()
+                .satisfies(item -> {
+                    assertThat(item.isEnabled()).isFalse();
+                    assertThat(item.getText()).contains("Undo this turn", "You changed the plan since.");
+                });
     }
 
     @Test
@@ -255,17 +258,13 @@ class ChatPanelActionsTest {
             chat.status("0.04 $");
             return true;
         });
-        assertThat(all(chat.component())
-                        .filter(JLabel.class::isInstance)
-                        .map(part -> ((JLabel) part).getText()))
+        assertThat(all(chat.component()).filter(JLabel.class::isInstance).map(part -> ((JLabel) part).getText()))
                 .contains("ABOVE", "BELOW", "BESIDE_SEND", "0.04 $");
         onUi(() -> {
             chat.place(Slot.ABOVE, null);
             return true;
         });
-        assertThat(all(chat.component())
-                        .filter(JLabel.class::isInstance)
-                        .map(part -> ((JLabel) part).getText()))
+        assertThat(all(chat.component()).filter(JLabel.class::isInstance).map(part -> ((JLabel) part).getText()))
                 .doesNotContain("ABOVE");
     }
 
@@ -308,7 +307,9 @@ class ChatPanelActionsTest {
             chat.attach("3 walls", Part.text("wall-1, wall-2, wall-3"));
             return true;
         });
-        assertThat(Await.until(() -> texts("attachment").stream().noneMatch(text -> text.endsWith("…")), Duration.ofSeconds(60)))
+        assertThat(Await.until(
+                        () -> texts("attachment").stream().noneMatch(text -> text.endsWith("…")),
+                        Duration.ofSeconds(60)))
                 .isTrue();
         assertThat(texts("attachment"))
                 .containsExactly("plan.png, 1 kB", "walls.csv, 1 kB", "Picture, 1 kB", "3 walls");
@@ -349,7 +350,8 @@ class ChatPanelActionsTest {
         drop(new Dropped(
                 DataFlavor.javaFileListFlavor,
                 List.of(large.toFile(), broken.toFile(), new File(folder.toFile(), "gone.txt"))));
-        assertThat(Await.until(() -> texts("attachment").isEmpty() && shown().contains("gone.txt"), Duration.ofSeconds(60)))
+        assertThat(Await.until(
+                        () -> texts("attachment").isEmpty() && shown().contains("gone.txt"), Duration.ofSeconds(60)))
                 .isTrue();
         assertThat(shown())
                 .contains("scan.png is too large: 100 MB, and at most 48 MB can be sent with a message.")
@@ -381,7 +383,8 @@ class ChatPanelActionsTest {
                 return true;
             });
         }
-        assertThat(words).containsExactly("Thinking", "Running: draw wall", "Running: draw wall, half", "Thinking", "Answering");
+        assertThat(words)
+                .containsExactly("Thinking", "Running: draw wall", "Running: draw wall, half", "Thinking", "Answering");
         assertThat(line.isRunning()).isTrue();
         assertThat(named(JButton.class, "stop").isEnabled()).isTrue();
         assertThat(texts("chat-status")).containsExactly("Answering");
@@ -391,7 +394,8 @@ class ChatPanelActionsTest {
     }
 
     private static AiReturn finished() {
-        return AiReturn.failed(dev.plumbline.event.AiError.of(dev.plumbline.event.AiError.Category.CANCELLED, "x", "x"));
+        return AiReturn.failed(
+                dev.plumbline.event.AiError.of(dev.plumbline.event.AiError.Category.CANCELLED, "x", "x"));
     }
 
     @Test
@@ -414,7 +418,8 @@ class ChatPanelActionsTest {
 
     private int textSize() {
         return all(chat.component())
-                .filter(part -> part instanceof JTextComponent text && text.getText().equals("A wall"))
+                .filter(part ->
+                        part instanceof JTextComponent text && text.getText().equals("A wall"))
                 .mapToInt(part -> part.getFont().getSize())
                 .findFirst()
                 .orElseThrow();

@@ -66,9 +66,15 @@ class LooksTest {
             use(look.create());
             for (RowText.Tone tone : RowText.Tone.values()) {
                 Color background = Colours.of(tone);
-                assertThat(contrast(Colours.textOf(tone), background)).as("text of " + tone).isGreaterThan(READABLE);
-                assertThat(contrast(Colours.muted(), background)).as("time of " + tone).isGreaterThan(VISIBLE);
-                assertThat(contrast(Colours.link(), background)).as("link of " + tone).isGreaterThan(VISIBLE);
+                assertThat(contrast(Colours.textOf(tone), background))
+                        .as("text of " + tone)
+                        .isGreaterThan(READABLE);
+                assertThat(contrast(Colours.muted(), background))
+                        .as("time of " + tone)
+                        .isGreaterThan(VISIBLE);
+                assertThat(contrast(Colours.link(), background))
+                        .as("link of " + tone)
+                        .isGreaterThan(VISIBLE);
             }
             assertThat(contrast(Colours.text(), Colours.code())).isGreaterThan(READABLE);
             assertThat(contrast(Colours.text(), Colours.found())).isGreaterThan(READABLE);
@@ -86,7 +92,9 @@ class LooksTest {
     }
 
     private static double luminance(Color colour) {
-        return 0.2126 * linear(colour.getRed()) + 0.7152 * linear(colour.getGreen()) + 0.0722 * linear(colour.getBlue());
+        return 0.2126 * linear(colour.getRed())
+                + 0.7152 * linear(colour.getGreen())
+                + 0.0722 * linear(colour.getBlue());
     }
 
     private static double linear(int part) {

@@ -83,7 +83,10 @@ class RowsPaneTest {
     }
 
     private JScrollBar bar() {
-        return (JScrollBar) all(pane.component()).filter(JScrollBar.class::isInstance).findFirst().orElseThrow();
+        return (JScrollBar) all(pane.component())
+                .filter(JScrollBar.class::isInstance)
+                .findFirst()
+                .orElseThrow();
     }
 
     private int bottom() {
@@ -94,8 +97,8 @@ class RowsPaneTest {
     }
 
     private void wheel(int clicks) {
-        MouseWheelEvent turned =
-                new MouseWheelEvent(pane.list(), 507, 0, 0, 5, 5, 0, false, MouseWheelEvent.WHEEL_UNIT_SCROLL, 3, clicks);
+        MouseWheelEvent turned = new MouseWheelEvent(
+                pane.list(), 507, 0, 0, 5, 5, 0, false, MouseWheelEvent.WHEEL_UNIT_SCROLL, 3, clicks);
         Stream.of(pane.list().getMouseWheelListeners()).forEach(listener -> listener.mouseWheelMoved(turned));
     }
 
@@ -125,7 +128,8 @@ class RowsPaneTest {
     }
 
     @Test
-    @DisplayName("D17 D18 an answer of a million characters in one paragraph is laid out in pieces, those in sight alone")
+    @DisplayName(
+            "D17 D18 an answer of a million characters in one paragraph is laid out in pieces, those in sight alone")
     void d17_d18_paragraphOfAMegabyte_isLaidOutInPieces() {
         onUi(() -> {
             size(400, 600);
@@ -178,7 +182,9 @@ class RowsPaneTest {
                 pane.layOut();
                 assertThat(pane.follows()).isTrue();
                 assertThat(bottom()).isLessThanOrEqualTo(300);
-                assertThat(bottom() >= 280 || bar().getMaximum() <= 300).as("the end is at the bottom").isTrue();
+                assertThat(bottom() >= 280 || bar().getMaximum() <= 300)
+                        .as("the end is at the bottom")
+                        .isTrue();
                 assertThat(bar().getValue() + bar().getVisibleAmount()).isEqualTo(bar().getMaximum());
             }
             return true;

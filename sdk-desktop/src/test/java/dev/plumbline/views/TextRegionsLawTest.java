@@ -81,10 +81,13 @@ class TextRegionsLawTest {
         String code = "int a = 1;\n".repeat(400);
         List<MarkdownBlock> blocks = blocks("Look:\n\n```java\n" + code + "```\n\nDone.");
         assertThat(RowCopies.code("Look:\n\n```java\n" + code + "```\n\nDone.")).isEqualTo(code);
-        assertThat(blocks).filteredOn(MarkdownBlock.Code.class::isInstance).hasSizeGreaterThan(1).allSatisfy(block -> {
-            assertThat(((MarkdownBlock.Code) block).language()).isEqualTo("java");
-            assertThat(block.length()).isLessThanOrEqualTo(TextRegions.MOST);
-        });
+        assertThat(blocks)
+                .filteredOn(MarkdownBlock.Code.class::isInstance)
+                .hasSizeGreaterThan(1)
+                .allSatisfy(block -> {
+                    assertThat(((MarkdownBlock.Code) block).language()).isEqualTo("java");
+                    assertThat(block.length()).isLessThanOrEqualTo(TextRegions.MOST);
+                });
 
         List<MarkdownBlock> tables = blocks("| a | b |\n|---|---|\n" + "| 1 | 2 |\n".repeat(100) + "\nDone.");
         assertThat(tables.stream()

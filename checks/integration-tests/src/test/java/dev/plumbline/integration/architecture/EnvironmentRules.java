@@ -38,7 +38,8 @@ final class EnvironmentRules {
                     "the wall clock, by which processes refill a budget, unless it was given one"),
             Map.entry("tools.ToolRuntime", "the time of a tool runtime that was given none, ended by close()"),
             Map.entry("tools.ToolThreadPool", "the threads that tools run on, ended by close()"),
-            Map.entry("views.BackgroundThread", "a file or a browser would block the UI thread; each ends with its work"),
+            Map.entry(
+                    "views.BackgroundThread", "a file or a browser would block the UI thread; each ends with its work"),
             Map.entry("redis.StoreThreads", "the threads, the time and the chance of a store, ended by close()"),
             Map.entry(
                     "http.internal.ServerThreads",

@@ -49,8 +49,9 @@ final class PanelKeysProgram {
             return true;
         });
         press(KeyEvent.VK_ENTER, 0);
-        await(() -> program.all(list).anyMatch(part -> part instanceof javax.swing.text.JTextComponent text
-                && text.getText().equals("Notice 321")));
+        await(() -> program.all(list)
+                .anyMatch(part -> part instanceof javax.swing.text.JTextComponent text
+                        && text.getText().equals("Notice 321")));
         System.out.println("found: Notice 321");
         press(KeyEvent.VK_ESCAPE, 0);
         await(() -> owner() == program.chat.messageField());
@@ -83,7 +84,10 @@ final class PanelKeysProgram {
     }
 
     private Component named(String name) {
-        return all(frame).filter(part -> name.equals(part.getName())).findFirst().orElseThrow();
+        return all(frame)
+                .filter(part -> name.equals(part.getName()))
+                .findFirst()
+                .orElseThrow();
     }
 
     private Stream<Component> all(Component of) {

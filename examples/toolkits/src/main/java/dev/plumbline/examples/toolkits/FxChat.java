@@ -58,9 +58,7 @@ public final class FxChat {
                 "retry",
                 "Ask again",
                 row -> row instanceof ViewRow.UserMessage && row.entry().isPresent()
-                        ? session.isRunning()
-                                ? RowAction.Offer.refused("A turn is running.")
-                                : RowAction.Offer.READY
+                        ? session.isRunning() ? RowAction.Offer.refused("A turn is running.") : RowAction.Offer.READY
                         : RowAction.Offer.NONE,
                 row -> session.editAsync(row.entry().orElseThrow(), row.text())));
     }
@@ -147,13 +145,15 @@ public final class FxChat {
         });
         RowText words = RowText.of(row, Locale.getDefault());
         Label title = new Label(words.title());
-        title.setStyle("-fx-font-weight: bold" + (words.tone() == RowText.Tone.ERROR ? "; -fx-text-fill: #b02020" : ""));
+        title.setStyle(
+                "-fx-font-weight: bold" + (words.tone() == RowText.Tone.ERROR ? "; -fx-text-fill: #b02020" : ""));
         box.getChildren().setAll(title);
         words.blocks().forEach(block -> box.getChildren().add(drawn(block)));
         for (RowText.Fold fold : words.folds()) {
             TitledPane pane = new TitledPane(fold.heading(), null);
             pane.setExpanded(false);
-            pane.expandedProperty().addListener(opened -> pane.setContent(mono(fold.text().get())));
+            pane.expandedProperty()
+                    .addListener(opened -> pane.setContent(mono(fold.text().get())));
             box.getChildren().add(pane);
         }
         if (row instanceof ViewRow.OpenQuestion open) {
@@ -167,7 +167,8 @@ public final class FxChat {
         for (RowAction action : actions) {
             RowAction.Offer offer = action.offer().apply(row);
             if (offer.isShown()) {
-                MenuItem item = new MenuItem(offer.isReady() ? action.label() : action.label() + ": " + offer.refusal());
+                MenuItem item =
+                        new MenuItem(offer.isReady() ? action.label() : action.label() + ": " + offer.refusal());
                 item.setDisable(!offer.isReady());
                 item.setOnAction(event -> action.run().accept(row));
                 menu.getItems().add(item);

@@ -54,9 +54,7 @@ public final class SwtChat {
                 "retry",
                 "Ask again",
                 row -> row instanceof ViewRow.UserMessage && row.entry().isPresent()
-                        ? session.isRunning()
-                                ? RowAction.Offer.refused("A turn is running.")
-                                : RowAction.Offer.READY
+                        ? session.isRunning() ? RowAction.Offer.refused("A turn is running.") : RowAction.Offer.READY
                         : RowAction.Offer.NONE,
                 row -> session.editAsync(row.entry().orElseThrow(), row.text())));
         shell.setLayout(new GridLayout(2, false));
@@ -94,7 +92,9 @@ public final class SwtChat {
     public static void main(String[] args) {
         Display display = new Display();
         Shell shell = open(
-                display, AiRuntime.builder().addProvider(OpenAiResponses.builder().apiKeyFromEnv().build()));
+                display,
+                AiRuntime.builder()
+                        .addProvider(OpenAiResponses.builder().apiKeyFromEnv().build()));
         while (!shell.isDisposed()) {
             if (!display.readAndDispatch()) {
                 display.sleep();
@@ -221,7 +221,8 @@ public final class SwtChat {
         StringBuilder all = new StringBuilder();
         List<StyleRange> styles = new ArrayList<>();
         for (MarkdownBlock.Line line : lines) {
-            all.append(all.length() == 0 ? "" : "\n").append("  ".repeat(line.marker().isEmpty() ? 0 : line.level()));
+            all.append(all.length() == 0 ? "" : "\n")
+                    .append("  ".repeat(line.marker().isEmpty() ? 0 : line.level()));
             all.append(line.marker()).append(line.marker().isEmpty() ? "" : " ");
             for (MarkdownBlock.Run run : line.runs()) {
                 boolean isBold = run.isBold() || line.kind() == MarkdownBlock.Line.Kind.HEADING;

@@ -30,6 +30,8 @@ final class ChatScript {
                 .addProvider(ScriptedProvider.create()
                         .callsTool("delete_wall", Map.of("id", "wall-1"))
                         .nextRound()
-                        .says("# Done\n\nThe **old** ", "wall is `gone`.\n\n| wall | state |\n|---|---|\n| 1 | gone |\n"));
+                        .says(
+                                "# Done\n\nThe **old** ",
+                                "wall is `gone`.\n\n| wall | state |\n|---|---|\n| 1 | gone |\n"));
     }
 }

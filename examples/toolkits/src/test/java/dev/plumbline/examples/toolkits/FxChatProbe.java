@@ -58,7 +58,8 @@ public final class FxChatProbe {
             boolean isOver = false;
             if (!hasAgreed) {
                 all(root)
-                        .filter(node -> node instanceof Button button && button.getText().equals("Yes"))
+                        .filter(node -> node instanceof Button button
+                                && button.getText().equals("Yes"))
                         .findFirst()
                         .ifPresent(yes -> {
                             hasAgreed = true;

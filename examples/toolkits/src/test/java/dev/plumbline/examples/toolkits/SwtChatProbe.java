@@ -22,7 +22,8 @@ public final class SwtChatProbe {
     public static void main(String[] args) {
         Display display = new Display();
         Shell shell = SwtChat.open(display, ChatScript.runtime());
-        Text message = (Text) all(shell).filter(Text.class::isInstance).findFirst().orElseThrow();
+        Text message =
+                (Text) all(shell).filter(Text.class::isInstance).findFirst().orElseThrow();
         message.setText(ChatScript.QUESTION);
         message.notifyListeners(SWT.DefaultSelection, new Event());
         while (!shell.isDisposed()) {
@@ -45,7 +46,8 @@ public final class SwtChatProbe {
                 .toList();
         if (!hasAgreed) {
             all(shell)
-                    .filter(part -> part instanceof Button button && button.getText().equals("Yes"))
+                    .filter(part ->
+                            part instanceof Button button && button.getText().equals("Yes"))
                     .findFirst()
                     .ifPresent(yes -> {
                         hasAgreed = true;

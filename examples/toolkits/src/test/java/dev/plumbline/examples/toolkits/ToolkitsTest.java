@@ -63,9 +63,11 @@ class ToolkitsTest {
     }
 
     private static void assertConversation(List<String> shown) {
-        assertThat(shown).singleElement().satisfies(line -> assertThat(line)
-                .contains("You|" + ChatScript.QUESTION, "✓ delete wall", "Done|The ", "wall|state|1|gone")
-                .doesNotContain("**", "|---", "Yes"));
+        assertThat(shown)
+                .singleElement()
+                .satisfies(line -> assertThat(line)
+                        .contains("You|" + ChatScript.QUESTION, "✓ delete wall", "Done|The ", "wall|state|1|gone")
+                        .doesNotContain("**", "|---", "Yes"));
     }
 
     private static void assertStreams(List<String> shown) {
