@@ -3,8 +3,8 @@ package dev.plumbline.views;
 import java.util.List;
 
 /**
- * A block of a text that was read as Markdown, for any toolkit. Nothing in it is to be read as HTML. Immutable; created by
- * the SDK.
+ * A block of a text that was read as Markdown, for any toolkit. Nothing in it is to be read as HTML. Immutable; {@code
+ * toString} shows kind and length only. Created by the SDK.
  */
 public sealed interface MarkdownBlock {
 
@@ -29,6 +29,11 @@ public sealed interface MarkdownBlock {
         @Override
         public int length() {
             return code.length();
+        }
+
+        @Override
+        public String toString() {
+            return "Code[" + length() + " characters]";
         }
     }
 
@@ -98,6 +103,11 @@ public sealed interface MarkdownBlock {
     record Run(String text, boolean isBold, boolean isItalic, boolean isCode, String link) {
         static Run plain(String text) {
             return new Run(text, false, false, false, "");
+        }
+
+        @Override
+        public String toString() {
+            return "Run[" + text.length() + " characters]";
         }
     }
 }

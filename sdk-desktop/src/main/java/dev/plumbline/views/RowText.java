@@ -17,7 +17,8 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * What a view shows of a row: its words, decided once for all toolkits. Nothing in it is to be read as HTML. Immutable.
+ * What a view shows of a row: its words, decided once for all toolkits. Nothing in it is to be read as HTML. Immutable;
+ * {@code toString} shows kind and length only.
  *
  * @param title who or what it is
  * @param spoken the title for a screen reader, which does not read marks
@@ -254,5 +255,10 @@ public record RowText(
     String firstWords() {
         String line = body.strip();
         return line.length() <= 200 ? line : line.substring(0, 200) + "…";
+    }
+
+    @Override
+    public String toString() {
+        return "RowText[" + tone + ", " + body.length() + " characters]";
     }
 }
