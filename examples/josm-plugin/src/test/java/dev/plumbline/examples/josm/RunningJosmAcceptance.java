@@ -63,6 +63,11 @@ class RunningJosmAcceptance {
             josm.does("press", "ENTER");
             josm.number("says", "conversation", ".*✓ add way.*A path, a track and a gate\\..*");
             josm.does("shot", folder.resolve("drawn.png").toString());
+            josm.does("click", "assistant-history");
+            josm.does("window", "Conversations");
+            josm.number("says", "history-state", "Conversations: 1");
+            josm.does("shot", folder.resolve("history.png").toString());
+            josm.does("close", "Conversations");
             assertThat(server.requests())
                     .isNotEmpty()
                     .allSatisfy(request -> assertThat(request.text()).contains("\"model\":\"map-model\""));
