@@ -1,6 +1,7 @@
 package dev.plumbline.assistant;
 
 import dev.plumbline.policy.ContextSource;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -11,6 +12,8 @@ import java.util.stream.Stream;
  * about it, and how a turn is taken back. Immutable; the functions are called on the UI thread.
  */
 public final class AssistantDocument {
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
     private final Supplier<String> id;
     private final Supplier<String> revision;
     private final List<Object> tools;
@@ -78,9 +81,13 @@ public final class AssistantDocument {
         return tools.toArray();
     }
 
-    /** Returns what the model is sent, the identity first. */
+    /**
+     * Returns what the model is sent, the identity first. Facts that are read on the UI thread have time until that has built
+     * the window, in which the first message is typed.
+     */
     List<ContextSource> facts(String opened) {
         return Stream.concat(Stream.of(ContextSource.document(() -> opened, revision)), facts.stream())
+                .map(fact -> fact.timeout().compareTo(PATIENCE) < 0 ? fact.withTimeout(PATIENCE) : fact)
                 .toList();
     }
 

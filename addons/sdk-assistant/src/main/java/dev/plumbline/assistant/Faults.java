@@ -6,7 +6,8 @@ import java.util.Set;
 
 /** What a failure is for people: a sentence that says what happened and what to do. */
 final class Faults {
-    private static final Set<String> OWN = Set.of("no-key", "no-model", "address", "proxy", "journal-damaged");
+    private static final Set<String> OWN =
+            Set.of("no-key", "no-model", "address", "proxy", "trust-file", "journal-damaged");
 
     private Faults() {}
 

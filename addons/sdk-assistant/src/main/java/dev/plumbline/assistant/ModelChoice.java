@@ -8,6 +8,7 @@ import dev.plumbline.providers.ProviderBuilder;
 import java.net.InetSocketAddress;
 import java.net.ProxySelector;
 import java.net.URI;
+import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
 
@@ -18,8 +19,9 @@ import java.util.Map;
  * @param model empty for the service's default
  * @param variable the environment variable with the key; empty for the usual one
  * @param proxy host and port; empty for the proxies of the host or the system
+ * @param trust a PEM file with certificates that are trusted, too; empty for none
  */
-record ModelChoice(Service service, String address, String model, String variable, String proxy) {
+record ModelChoice(Service service, String address, String model, String variable, String proxy, String trust) {
 
     static ModelChoice read(AssistantSettings settings) {
         String address = settings.get("url");
@@ -28,15 +30,22 @@ record ModelChoice(Service service, String address, String model, String variabl
                 address,
                 settings.get("model"),
                 settings.get("key"),
-                settings.get("proxy"));
+                settings.get("proxy"),
+                settings.get("trust"));
     }
 
     ModelChoice withModel(String name) {
-        return new ModelChoice(service, address, name, variable, proxy);
+        return new ModelChoice(service, address, name, variable, proxy, trust);
     }
 
     Map<String, String> texts() {
-        return Map.of("service", service.name(), "url", address, "model", model, "key", variable, "proxy", proxy);
+        return Map.of(
+                "service", service.name(),
+                "url", address,
+                "model", model,
+                "key", variable,
+                "proxy", proxy,
+                "trust", trust);
     }
 
     /** Returns the environment variable in which a key is looked for; empty for none. */
@@ -52,7 +61,8 @@ record ModelChoice(Service service, String address, String model, String variabl
      * Returns the provider. Reads the keyring, so it is called beside the UI thread.
      *
      * @throws AiException CONFIGURATION {@code no-key} if there is no key and one is needed, {@code no-model} if there is no
-     *     default and none is chosen, {@code address} or {@code proxy} if one cannot be used
+     *     default and none is chosen, {@code address}, {@code proxy} or {@code trust-file} if one
+     *     cannot be used
      */
     AiProvider provider(Keys keys) {
         boolean hasKey = keys.find(this).map(Keys::wiped).orElse(false);
@@ -69,9 +79,11 @@ record ModelChoice(Service service, String address, String model, String variabl
         if (hasKey) {
             builder.apiKey(keys.secret(this));
         }
+        NetworkSettings network = NetworkSettings.ofDefaults();
         if (!proxy.isEmpty()) {
-            builder.network(NetworkSettings.ofDefaults().withProxy(selector()));
+            network = network.withProxy(selector());
         }
+        builder.network(trust.isEmpty() ? network : network.withTrustFile(Path.of(trust)));
         try {
             if (!address.isEmpty()) {
                 place(builder);

@@ -38,7 +38,7 @@ import javax.swing.ListCellRenderer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The set-up of an assistant, in a component for the preferences of the host: service, address, model, key, proxy, a test, and the
+ * The set-up of an assistant, in a component for the preferences of the host: service, address, model, key, proxy, certificates, a test, and the
  * tools that are allowed for always. Nothing is kept until {@link #save}; a key goes into the keyring of the system, or is kept
  * for this session. Made by {@link Assistant#setup}; used on the event dispatch thread; nothing of it waits.
  */
@@ -53,6 +53,7 @@ public final class SetupPanel {
     private final JPasswordField key = named(new JPasswordField(28), "secret");
     private final JTextField variable = named(new JTextField(28), "key");
     private final JTextField proxy = named(new JTextField(28), "proxy");
+    private final JTextField trust = named(new JTextField(28), "trust");
     private final JLabel keyState = named(new JLabel(" "), "key-state");
     private final JTextArea result = named(new JTextArea(4, 36), "result");
     private final JPanel allowed = new JPanel(new FlowLayout(FlowLayout.LEADING, 4, 0));
@@ -72,6 +73,7 @@ public final class SetupPanel {
         service.setRenderer(renderer(this::title));
         variable.setText(now.variable());
         proxy.setText(now.proxy());
+        trust.setText(now.trust());
         result.setEditable(false);
         result.setLineWrap(true);
         result.setWrapStyleWord(true);
@@ -107,6 +109,7 @@ public final class SetupPanel {
         form.add(keyState, at);
         row(form, at, "variable", variable, null);
         row(form, at, "proxy", proxy, null);
+        row(form, at, "trust", trust, null);
         JPanel below = new JPanel(new BorderLayout(4, 4));
         JPanel testing = new JPanel(new FlowLayout(FlowLayout.LEADING, 4, 0));
         testing.add(button("test", this::test));
@@ -147,7 +150,8 @@ public final class SetupPanel {
                 address.getText().strip(),
                 name.strip(),
                 variable.getText().strip(),
-                proxy.getText().strip());
+                proxy.getText().strip(),
+                trust.getText().strip());
     }
 
     /** Returns the keys, with the one that is entered before those that are kept. */

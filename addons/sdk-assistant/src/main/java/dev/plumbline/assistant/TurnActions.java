@@ -8,7 +8,8 @@ import dev.plumbline.views.RowAction;
 import dev.plumbline.views.RowAction.Offer;
 import dev.plumbline.views.ViewRow;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -26,7 +27,7 @@ final class TurnActions implements ConversationObserver {
     private final AssistantWords words;
     private final Consumer<String> notice;
     private final Runnable changed;
-    private final Map<ConversationEntry.Id, String> turns = new HashMap<>();
+    private final Map<ConversationEntry.Id, String> turns = new LinkedHashMap<>();
     private Optional<Back> back = Optional.empty();
     private @Nullable ConversationSession session;
 
@@ -135,13 +136,10 @@ final class TurnActions implements ConversationObserver {
         }
     }
 
-    /** Returns the turns after an entry, oldest first. */
+    /** Returns the turns after that of an entry, oldest first: also those on a path that an edit has left. */
     private List<String> after(ConversationEntry entry) {
-        List<ConversationEntry> path = session().path();
-        return path.subList(index(path, entry) + 1, path.size()).stream()
-                .flatMap(later -> Optional.ofNullable(turns.get(later.id())).stream())
-                .distinct()
-                .toList();
+        List<String> order = List.copyOf(new LinkedHashSet<>(turns.values()));
+        return order.subList(order.indexOf(turns.get(entry.id())) + 1, order.size());
     }
 
     /** Takes the document and the conversation back, or neither of them. */

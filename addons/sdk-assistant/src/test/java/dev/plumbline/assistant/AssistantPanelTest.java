@@ -122,6 +122,39 @@ class AssistantPanelTest {
     }
 
     @Test
+    @DisplayName("D2 a change of settings during a turn waits for its end, and the conversation goes on with it")
+    void d2_settings_duringATurn() {
+        try (ScriptedServer server = ScriptedServer.openAiChat();
+                Desk desk = Desk.at(server)) {
+            server.answers(ServerResponse.stream("A w").stallsAfter(1));
+            server.otherwise(OpenAiChatScript.create().says("Two.").repeats());
+            Assistant assistant = Desk.onUi(() -> desk.assistant(place));
+            AssistantPanel panel = Desk.onUi(() -> assistant.open(PLAN));
+            Desk.ui(() -> panel.send("first"));
+            assertThat(server.awaitRequests(1, Duration.ofSeconds(30))).isTrue();
+            Desk.ui(() -> {
+                SetupPanel setup = assistant.setup();
+                Desk.find(setup.component(), "plumbline-model", JTextField.class)
+                        .setText("m-9");
+                assertThat(setup.save()).isCompletedWithValue(true);
+            });
+            Desk.ui(() -> Desk.pressText(panel.component(), "Stop"));
+            Desk.ui(() -> panel.send("second"));
+            Desk.awaitText(panel.component(), "Two.");
+            Desk.awaitText(panel.component(), "first");
+            assertThat(server.requests().get(server.requests().size() - 1).text())
+                    .contains("first", "second");
+            Desk.ui(() -> panel.send("third"));
+            Await.until(
+                    () -> server.requests()
+                            .get(server.requests().size() - 1)
+                            .text()
+                            .contains("\"m-9\""),
+                    () -> "the new model is not asked");
+        }
+    }
+
+    @Test
     @DisplayName("D21 a turn that was cut says so at the next start, and goes on at a click")
     void d21_cutTurn_saysSo_andGoesOn() throws Exception {
         try (ScriptedServer server = ScriptedServer.openAiChat();

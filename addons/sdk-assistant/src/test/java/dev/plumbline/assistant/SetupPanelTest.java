@@ -49,6 +49,10 @@ class SetupPanelTest {
             type(setup, "plumbline-proxy", "nowhere");
             Desk.press(setup.component(), "plumbline-test");
             Desk.awaitText(setup.component(), "Enter its host and port");
+            type(setup, "plumbline-proxy", "");
+            type(setup, "plumbline-trust", folder.resolve("none.pem").toString());
+            Desk.press(setup.component(), "plumbline-test");
+            Desk.awaitText(setup.component(), "The file with certificates cannot be used.");
             assertThat(desk.settings).hasSize(2);
         }
     }

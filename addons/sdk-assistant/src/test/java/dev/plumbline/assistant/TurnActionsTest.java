@@ -3,6 +3,8 @@ package dev.plumbline.assistant;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.body.AiBody;
+import dev.plumbline.body.Interaction;
+import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.runtime.AiRuntime;
@@ -69,6 +71,21 @@ class TurnActionsTest {
             assertThat(drawing.lines).containsExactly("turn 0", "turn 1", "turn 1");
             assertThat(drawing.session.path()).hasSize(all);
             assertThat(drawing.actions.canGoForward()).isFalse();
+        }
+    }
+
+    @Test
+    @DisplayName("D2 D8 Back to here takes back what a turn has drawn whose question was edited, too")
+    void d2_backToHere_afterAnEdit() {
+        try (Drawing drawing = new Drawing()) {
+            drawing.turn(1);
+            drawing.turn(1);
+            drawing.edit(1);
+            assertThat(drawing.lines).containsExactly("turn 0", "turn 1", "turn 2");
+            drawing.run("back-to-here", 0);
+            assertThat(drawing.lines).containsExactly("turn 0");
+            Desk.ui(drawing.actions::forward);
+            assertThat(drawing.lines).containsExactly("turn 0", "turn 1", "turn 2");
         }
     }
 
@@ -155,6 +172,17 @@ class TurnActionsTest {
         /** Runs a turn in which so many lines are drawn. */
         void turn(int count) {
             session.sendAsync("draw").join();
+            draw(count);
+        }
+
+        /** Sends the last question in another version, and a line is drawn. */
+        void edit(int count) {
+            ConversationEntry question = session.last(Interaction.Kind.USER).orElseThrow();
+            session.editAsync(question, "draw otherwise").join();
+            draw(count);
+        }
+
+        private void draw(int count) {
             String turn = next();
             String line = "turn " + turns++;
             Desk.ui(() -> {

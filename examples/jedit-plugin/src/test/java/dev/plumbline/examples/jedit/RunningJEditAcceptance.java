@@ -9,9 +9,11 @@ import dev.plumbline.testkit.server.ScriptedServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -78,7 +80,19 @@ class RunningJEditAcceptance {
         return Files.readString(folder.resolve("letter.txt"));
     }
 
+    /** What an earlier run left: a stored conversation would be opened again. */
+    private void clear() throws IOException {
+        if (Files.exists(folder)) {
+            try (Stream<Path> files = Files.walk(folder)) {
+                for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                    Files.delete(file);
+                }
+            }
+        }
+    }
+
     private List<String> arguments(String service) throws IOException {
+        clear();
         Path settings = Files.createDirectories(folder.resolve("settings"));
         Path plugins = Files.createDirectories(settings.resolve("jars"));
         Files.copy(Path.of("target", "AskPlugin.jar"), plugins.resolve("AskPlugin.jar"), REPLACE_EXISTING);

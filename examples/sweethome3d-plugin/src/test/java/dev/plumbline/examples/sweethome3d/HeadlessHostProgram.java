@@ -24,7 +24,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.prefs.Preferences;
-import javax.swing.JTextArea;
+import javax.swing.ToolTipManager;
+import javax.swing.text.JTextComponent;
 import javax.swing.undo.UndoManager;
 import javax.swing.undo.UndoableEditSupport;
 
@@ -39,7 +40,9 @@ final class HeadlessHostProgram {
 
     /** A folder with the plug-in, and the address of the service. */
     public static void main(String... args) throws Exception {
-        Preferences.userRoot(); // as the host has done: who does it first is kept by the timer of the JDK's preferences
+        // As the host has done: timers of the JDK keep the classes of whoever makes them first.
+        Preferences.userRoot();
+        ToolTipManager.sharedInstance();
         WeakReference<ClassLoader> loader = life(Path.of(args[0]), args[1]);
         life(Path.of(args[0]), args[1]); // the JDK's ObjectMethods hold the types of the last records compared
         for (int i = 0; i < 400 && (loader.get() != null || !threads().isEmpty()); i++) {
@@ -109,8 +112,9 @@ final class HeadlessHostProgram {
     private static String last(Container of) {
         String found = "";
         for (Component part : of.getComponents()) {
-            String inside =
-                    part instanceof JTextArea text ? text.getText() : part instanceof Container more ? last(more) : "";
+            String inside = part instanceof JTextComponent text
+                    ? text.getText()
+                    : part instanceof Container more ? last(more) : "";
             found = inside.endsWith(".") ? inside : found;
         }
         return found;
