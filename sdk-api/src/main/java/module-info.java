@@ -45,6 +45,7 @@ module dev.plumbline.api {
             dev.plumbline.runtime,
             dev.plumbline.session;
     exports dev.plumbline.internal to
+            dev.plumbline.assistant,
             dev.plumbline.cli,
             dev.plumbline.desktop,
             dev.plumbline.http,

@@ -1,5 +1,7 @@
 package dev.plumbline.views;
 
+import dev.plumbline.body.Interaction;
+import dev.plumbline.body.Part;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.conversation.SessionEvent;
@@ -8,118 +10,139 @@ import dev.plumbline.internal.Words;
 import dev.plumbline.ui.Question;
 import dev.plumbline.views.ConversationRows.RowChange;
 import java.awt.BorderLayout;
-import java.awt.Dimension;
-import java.awt.KeyboardFocusManager;
-import java.awt.event.ComponentAdapter;
-import java.awt.event.ComponentEvent;
-import java.awt.event.KeyAdapter;
-import java.awt.event.KeyEvent;
+import java.awt.Component;
+import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import javax.swing.Box;
+import javax.swing.BorderFactory;
 import javax.swing.JButton;
 import javax.swing.JComponent;
+import javax.swing.JLabel;
 import javax.swing.JPanel;
-import javax.swing.JScrollBar;
-import javax.swing.JScrollPane;
-import javax.swing.JTextArea;
+import javax.swing.JPopupMenu;
 import javax.swing.SwingUtilities;
+import javax.swing.Timer;
 import javax.swing.text.JTextComponent;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A Swing panel for one conversation: its rows, approvals with their buttons, a field for the message, and a button to
- * stop. Enter sends, Shift and Enter begin a line, Tab goes to the buttons, Escape stops. It shows the newest 400 rows;
- * text of models and tools is never read as HTML. Needs the module {@code java.desktop}. Created and used on the event
- * dispatch thread; its observer may be called on any one thread.
+ * A Swing panel for one conversation: its rows, approvals with their buttons, a field for the message, and a line that says
+ * what goes on, with a button to stop. Answers are shown as Markdown; text of models and tools is never read as HTML, and
+ * nothing is loaded. It lays out the rows in sight alone, so that a conversation may be long. Keys: {@code docs/views.md}.
+ * Needs the module {@code java.desktop}. Created and used on the event dispatch thread; its observer may be called on any
+ * one thread.
  */
 public final class ChatPanel {
-    private static final int MOST_ROWS = 400;
     private static final int GAP = 6;
+    private static final int PAUSE = 40;
+    private static final int LEAST_ZOOM = 50;
+    private static final int MOST_ZOOM = 300;
 
     private final JPanel panel = new JPanel(new BorderLayout(GAP, GAP));
-    private final Map<String, ChatRow> rows = new LinkedHashMap<>();
-    private final JPanel list = new JPanel(new ChatLayout(rows.values()));
-    private final JScrollPane scroller = new JScrollPane(list);
-    private final JTextArea message = new JTextArea(3, 20);
-    private final JButton sending = new JButton();
+    private final Map<String, ShownRow> rows = new LinkedHashMap<>();
+    private final PanelContext context = new PanelContext(ChatTexts.of(panel.getLocale()), this::openMenu);
+    private final RowKeys keys = new RowKeys(context.pane(), this::rows);
+    private final FindBar find = new FindBar(context, this::rows, this::requestFocus);
+    private final StatusLine status = new StatusLine(context::texts, words -> showStatus());
+    private final JLabel statusText = QuestionButtons.plain(new JLabel(" "));
     private final JButton stopping = new JButton();
-    private ChatTexts texts = ChatTexts.of(panel.getLocale());
+    private final ChipBar chips =
+            new ChipBar(context::texts, sentence -> addNotice(sentence, NoticeKind.WARNING), this::onChips);
+    private final Map<Slot, JPanel> slots = slots();
+    private final List<RowAction> actions = new ArrayList<>();
+    private final Composer composer;
+    private final Set<ShownRow> grown = new LinkedHashSet<>();
+    private final Timer growing = new Timer(PAUSE, due -> showGrown());
+    private Optional<BiConsumer<ConversationEntry, Interaction.User>> resend = Optional.empty();
+    private Optional<ConversationEntry> edited = Optional.empty();
+    private Optional<Consumer<ConversationEntry>> fork = Optional.empty();
+    private String hostStatus = "";
     private int observed;
     private int notices;
-    private boolean scrollDue;
 
-    private ChatPanel(Consumer<String> send, Runnable stop) {
-        sending.addActionListener(event -> send(send));
+    private ChatPanel(Consumer<Interaction.User> send, Runnable stop, boolean takesFiles) {
+        growing.setRepeats(false);
+        composer = new Composer(chips, takesFiles, slot(Slot.BESIDE_SEND), () -> send(send), () -> escape(stop));
+        composer.takeDropsOn(context.pane().list());
+        stopping.setName("stop");
         stopping.addActionListener(event -> stop.run());
-        for (JButton button : List.of(sending, stopping)) {
-            button.setRequestFocusEnabled(false); // a click leaves the focus in the field for the message
-        }
-        keys(send, stop);
-        list.addComponentListener(new ComponentAdapter() {
-            @Override
-            public void componentResized(ComponentEvent event) {
-                list.revalidate(); // at another width the rows have other heights
-            }
-        });
-        // Tab goes on to the buttons, as in a form; a tab in a message is not needed.
-        message.setFocusTraversalKeys(KeyboardFocusManager.FORWARD_TRAVERSAL_KEYS, null);
-        message.setFocusTraversalKeys(KeyboardFocusManager.BACKWARD_TRAVERSAL_KEYS, null);
-        message.setName("message");
-        list.setName("conversation");
-        message.setLineWrap(true);
-        message.setWrapStyleWord(true);
-        scroller.setHorizontalScrollBarPolicy(JScrollPane.HORIZONTAL_SCROLLBAR_NEVER);
-        scroller.getVerticalScrollBar().setUnitIncrement(16);
-        scroller.setPreferredSize(new Dimension(380, 420));
-        Box buttons = Box.createHorizontalBox();
-        buttons.add(Box.createHorizontalGlue());
-        buttons.add(sending);
-        buttons.add(stopping);
-        JPanel below = new JPanel(new BorderLayout(GAP, GAP));
-        below.add(new JScrollPane(message), BorderLayout.CENTER);
-        below.add(buttons, BorderLayout.SOUTH);
-        panel.add(scroller, BorderLayout.CENTER);
-        panel.add(below, BorderLayout.SOUTH);
+        stopping.setRequestFocusEnabled(false); // a click leaves the focus in the field for the message
+        statusText.setName("chat-status");
+        JPanel line = new JPanel(new BorderLayout(GAP, 0));
+        line.add(statusText, BorderLayout.CENTER);
+        line.add(stopping, BorderLayout.EAST);
+        JPanel writing = new JPanel(new BorderLayout(GAP, GAP));
+        writing.add(line, BorderLayout.NORTH);
+        writing.add(composer.component(), BorderLayout.CENTER);
+        writing.setBorder(BorderFactory.createEmptyBorder(0, GAP, GAP, GAP));
+        JPanel reading = new JPanel(new BorderLayout());
+        reading.add(context.pane().component(), BorderLayout.CENTER);
+        JPanel shown = new JPanel(new BorderLayout(GAP, GAP));
+        shown.add(reading, BorderLayout.CENTER);
+        shown.add(writing, BorderLayout.SOUTH);
+        panel.add(slot(Slot.ABOVE), BorderLayout.NORTH);
+        panel.add(shown, BorderLayout.CENTER);
+        panel.add(slot(Slot.BELOW), BorderLayout.SOUTH);
+        keys.addTo(panel);
+        keys.bind(panel, "F", () -> find.open(reading));
+        keys.bind(panel, "PLUS", () -> zoom(context.zoom() + 10));
+        keys.bind(panel, "EQUALS", () -> zoom(context.zoom() + 10));
+        keys.bind(panel, "ADD", () -> zoom(context.zoom() + 10));
+        keys.bind(panel, "MINUS", () -> zoom(context.zoom() - 10));
+        keys.bind(panel, "SUBTRACT", () -> zoom(context.zoom() - 10));
+        keys.bind(panel, "0", () -> zoom(100));
+        panel.addPropertyChangeListener("UI", changed -> restyle());
         labels(label -> null);
+        restyle();
+        showStatus();
+    }
+
+    private JPanel slot(Slot slot) {
+        return Objects.requireNonNull(slots.get(slot));
+    }
+
+    private static Map<Slot, JPanel> slots() {
+        Map<Slot, JPanel> slots = new EnumMap<>(Slot.class);
+        for (Slot slot : Slot.values()) {
+            JPanel place = new JPanel(new BorderLayout());
+            place.setVisible(false);
+            slots.put(slot, place);
+        }
+        return slots;
     }
 
     /**
-     * Returns an empty panel.
+     * Returns an empty panel that sends text.
      *
      * @param send sends a message and returns at once, e.g. {@code session::sendAsync}; if it throws an
      *     IllegalStateException, the message stays in its field and a notice says so
      * @param stop ends the running turn, e.g. {@code () -> session.cancel("Stop")}
      */
     public static ChatPanel create(Consumer<String> send, Runnable stop) {
-        return new ChatPanel(send, stop);
+        return new ChatPanel(said -> send.accept(said.text()), stop, false);
     }
 
-    private void keys(Consumer<String> send, Runnable stop) {
-        message.addKeyListener(new KeyAdapter() {
-            @Override
-            public void keyPressed(KeyEvent event) {
-                if (event.getKeyCode() == KeyEvent.VK_ESCAPE) {
-                    stop.run();
-                } else if (event.getKeyCode() == KeyEvent.VK_ENTER) {
-                    event.consume();
-                    enter(event.isShiftDown(), send);
-                }
-            }
-        });
-    }
-
-    private void enter(boolean line, Consumer<String> send) {
-        if (line) {
-            message.replaceSelection("\n");
-        } else {
-            send(send);
-        }
+    /**
+     * Returns an empty panel that sends pictures and files, too: those that a person pastes, drops or picks, and what the
+     * host adds with {@link #attach}. The person sees each of them and can remove it before it is sent.
+     *
+     * @param send sends a message and returns at once, e.g. {@code said -> session.sendAsync(said, SessionOptions.none())};
+     *     as for {@link #create}
+     * @param stop as for {@link #create}
+     */
+    public static ChatPanel createWithAttachments(Consumer<Interaction.User> send, Runnable stop) {
+        return new ChatPanel(send, stop, true);
     }
 
     /** Returns the component to add to a window. */
@@ -129,15 +152,41 @@ public final class ChatPanel {
 
     /**
      * Returns the field for the message, for a host that must know its fields, e.g. because it has shortcuts of single
-     * letters. Its text is read and cleared when a message is sent.
+     * letters, or that keeps a draft. Its text is read and cleared when a message is sent.
      */
     public JTextComponent messageField() {
-        return message;
+        return composer.field();
     }
 
     /** Puts the cursor into the field for the message. */
     public void requestFocus() {
-        message.requestFocusInWindow();
+        composer.field().requestFocusInWindow();
+    }
+
+    /**
+     * Sets whether Enter alone sends, as at the start, and Shift and Enter begin a line; else Ctrl and Enter send, and Enter
+     * begins a line.
+     */
+    public void enterSends(boolean alone) {
+        composer.enterSends(alone);
+    }
+
+    /** Returns the size of the text of rows in percent, which a person may have changed by Ctrl and plus or minus. */
+    public int zoom() {
+        return context.zoom();
+    }
+
+    /** Sets the size of the text of rows in percent: 50 to 300, else the nearest of both. */
+    public void zoom(int percent) {
+        context.zoom(Math.max(LEAST_ZOOM, Math.min(MOST_ZOOM, percent)));
+        restyle();
+    }
+
+    private void restyle() {
+        context.restyle();
+        statusText.setFont(context.smallFont());
+        rows.values().forEach(ShownRow::restyle);
+        context.pane().layOut();
     }
 
     /**
@@ -147,7 +196,11 @@ public final class ChatPanel {
      * @param text returns the text of an error, e.g. in the language of the host
      */
     public void errorText(Function<AiError, String> text) {
-        texts = texts.withErrors(text);
+        context.texts(texts().withErrors(text));
+    }
+
+    private ChatTexts texts() {
+        return context.texts();
     }
 
     /**
@@ -159,11 +212,93 @@ public final class ChatPanel {
      *     chat.labels(italian::get)}
      */
     public void labels(Function<ChatLabel, @Nullable String> text) {
-        texts = texts.withLabels(text);
-        sending.setText(texts.of(ChatLabel.SEND));
-        stopping.setText(texts.of(ChatLabel.STOP));
-        message.getAccessibleContext().setAccessibleName(texts.of(ChatLabel.MESSAGE));
-        list.getAccessibleContext().setAccessibleName(texts.of(ChatLabel.CONVERSATION));
+        context.texts(texts().withLabels(text));
+        composer.labels(texts());
+        find.labels();
+        stopping.setText(texts().of(ChatLabel.STOP));
+        context.pane().list().getAccessibleContext().setAccessibleName(texts().of(ChatLabel.CONVERSATION));
+        showStatus();
+    }
+
+    /** Adds an action to the menu of each row that has it, after those before it. */
+    public void addAction(RowAction action) {
+        actions.add(action);
+    }
+
+    /**
+     * Offers to edit a message of the user and send it again, and to ask the same again for another answer.
+     *
+     * @param send sends an earlier message in another version and returns at once, e.g. {@code session::editAsync}; if it
+     *     throws an IllegalStateException, a notice says so
+     */
+    public void offerEdit(BiConsumer<ConversationEntry, Interaction.User> send) {
+        resend = Optional.of(send);
+    }
+
+    /**
+     * Offers to go on from a row in another conversation, which keeps all up to that row.
+     *
+     * @param open opens it and shows it, given the last entry to keep
+     */
+    public void offerFork(Consumer<ConversationEntry> open) {
+        fork = Optional.of(open);
+    }
+
+    /**
+     * Shows a part that is sent with the next message, for example what is selected in the host. The person sees it and can
+     * remove it.
+     *
+     * @param label what the person reads, e.g. {@code 3 walls}
+     */
+    public void attach(String label, Part part) {
+        chips.add(new AttachedPart(label, part));
+    }
+
+    /**
+     * Shows a sentence of the host on the status line, after what goes on, for example what the conversation has cost. It
+     * stays until the next one; an empty one removes it.
+     */
+    public void status(String sentence) {
+        hostStatus = sentence;
+        showStatus();
+    }
+
+    private void showStatus() {
+        String now = edited.isPresent()
+                ? texts().of(ChatLabel.EDITS)
+                : chips.isReading() ? texts().of(ChatLabel.READS) + " …" : status.words();
+        String both = now + (now.isEmpty() || hostStatus.isEmpty() ? "" : " · ") + hostStatus;
+        statusText.setText(both.isEmpty() ? " " : both);
+        statusText.setToolTipText(both.isEmpty() ? null : both);
+        stopping.setEnabled(observed == 0 || status.isRunning());
+    }
+
+    private void onChips() {
+        composer.refresh();
+        showStatus();
+    }
+
+    /** Shows a component of the host in that place, or none: null. */
+    public void place(Slot slot, @Nullable JComponent part) {
+        JPanel place = slot(slot);
+        place.removeAll();
+        if (part != null) {
+            place.add(part, BorderLayout.CENTER);
+        }
+        place.setVisible(part != null);
+        panel.revalidate();
+        panel.repaint();
+    }
+
+    /**
+     * Removes all rows, before another conversation is shown. What is written in the field stays. End the subscription of
+     * the observer before that, or its next changes are shown.
+     */
+    public void clear() {
+        rows.clear();
+        grown.clear();
+        keys.forget();
+        context.pane().clear();
     }
 
     /** Adds a sentence of the program itself as information; as {@link #addNotice(String, NoticeKind)}. */
@@ -177,8 +312,8 @@ public final class ChatPanel {
      * @param kind decides its title and colour
      */
     public void addNotice(String sentence, NoticeKind kind) {
-        add("notice " + ++notices, ChatRow.notice(sentence, kind, texts));
-        refresh(isAtEnd());
+        rows.put("notice " + ++notices, new ShownRow(context, RowText.notice(sentence, kind, texts())));
+        context.pane().layOut();
     }
 
     /**
@@ -191,27 +326,29 @@ public final class ChatPanel {
     public ConversationObserver observer(Supplier<List<ConversationEntry>> path) {
         String prefix = "observed " + nextObserved() + " ";
         ConversationRows all = ConversationRows.of(path, change -> later(() -> show(prefix, change)));
-        all.rows()
-                .forEach(row -> later(() -> {
-                    add(prefix + row.key(), new ChatRow(row, texts));
-                    refresh(true);
-                }));
+        List<ViewRow> stored = all.rows();
+        later(() -> {
+            stored.forEach(row -> add(prefix + row.key(), row));
+            showStatus();
+            context.pane().layOut();
+        });
         return new ConversationObserver() {
             @Override
             public void onEvent(SessionEvent event) {
-                if (event instanceof SessionEvent.JournalStatus status) {
-                    later(() -> show(status));
+                if (event instanceof SessionEvent.JournalStatus saved) {
+                    later(() -> show(saved));
                 }
+                later(() -> status.onEvent(event));
                 all.onEvent(event);
             }
         };
     }
 
-    private void show(SessionEvent.JournalStatus status) {
-        status.failure()
+    private void show(SessionEvent.JournalStatus saved) {
+        saved.failure()
                 .ifPresentOrElse(
-                        failure -> addNotice(texts.of(failure), NoticeKind.WARNING),
-                        () -> addNotice(texts.of(ChatLabel.SAVED_AGAIN)));
+                        failure -> addNotice(texts().of(failure), NoticeKind.WARNING),
+                        () -> addNotice(texts().of(ChatLabel.SAVED_AGAIN)));
     }
 
     private synchronized int nextObserved() {
@@ -226,72 +363,162 @@ public final class ChatPanel {
         }
     }
 
-    private void send(Consumer<String> send) {
-        String text = message.getText().strip();
-        if (!text.isEmpty()) {
-            try {
-                send.accept(text);
-                message.setText("");
-            } catch (IllegalStateException refused) { // a turn runs, or the session is closed: the text is kept
-                AiError why =
-                        AiError.of(AiError.Category.INVALID_REQUEST, "not-sent", String.valueOf(refused.getMessage()));
-                addNotice(texts.of(why), NoticeKind.WARNING);
-            }
-        }
-    }
-
-    private void show(String prefix, RowChange change) {
-        boolean atEnd = isAtEnd();
-        String key = prefix + change.key();
-        ChatRow shown = rows.get(key);
-        if (change instanceof RowChange.Added added) {
-            add(key, new ChatRow(added.row(), texts));
-        } else if (change instanceof RowChange.Changed changed && shown != null) {
-            shown.show(changed.row());
-        } else if (change instanceof RowChange.Appended more && shown != null && !more.reasoning()) {
-            shown.append(more.piece());
-        } else if (change instanceof RowChange.Removed) {
-            remove(key);
-        }
-        refresh(atEnd);
-    }
-
-    private void add(String key, ChatRow row) {
-        rows.put(key, row);
-        list.add(row.component());
-        if (rows.size() > MOST_ROWS) {
-            remove(rows.keySet().iterator().next());
-        }
-    }
-
-    /** Lays out once for all changes until then, and shows the end again if it was shown. */
-    private void refresh(boolean atEnd) {
-        list.revalidate();
-        list.repaint();
-        if (atEnd && !scrollDue) {
-            scrollDue = true;
-            SwingUtilities.invokeLater(() -> {
-                scrollDue = false;
-                scroller.validate();
-                JScrollBar bar = scroller.getVerticalScrollBar();
-                bar.setValue(bar.getMaximum());
+    private void send(Consumer<Interaction.User> send) {
+        if (composer.hasMessage()) {
+            Interaction.User said = composer.message();
+            trySending(() -> {
+                edited.ifPresentOrElse(
+                        earlier -> resend.ifPresent(again -> again.accept(earlier, said)), () -> send.accept(said));
+                edited = Optional.empty();
+                composer.clear();
+                showStatus();
             });
         }
     }
 
-    private boolean isAtEnd() {
-        JScrollBar bar = scroller.getVerticalScrollBar();
-        return scrollDue || bar.getValue() + bar.getVisibleAmount() >= bar.getMaximum() - 2 * bar.getUnitIncrement(1);
+    private void trySending(Runnable sending) {
+        try {
+            sending.run();
+        } catch (IllegalStateException refused) { // a turn runs, or the session is closed: the text is kept
+            AiError why =
+                    AiError.of(AiError.Category.INVALID_REQUEST, "not-sent", String.valueOf(refused.getMessage()));
+            addNotice(texts().of(why), NoticeKind.WARNING);
+        }
     }
 
-    private void remove(String key) {
-        ChatRow gone = rows.remove(key);
-        if (gone != null) {
-            if (gone.hadFocus()) {
-                message.requestFocusInWindow();
-            }
-            list.remove(gone.component());
+    private void escape(Runnable stop) {
+        if (edited.isPresent()) {
+            edited = Optional.empty();
+            composer.clear();
+            showStatus();
+        } else {
+            stop.run();
         }
+    }
+
+    private void show(String prefix, RowChange change) {
+        String key = prefix + change.key();
+        ShownRow shown = rows.get(key);
+        if (change instanceof RowChange.Added added) {
+            add(key, added.row());
+        } else if (change instanceof RowChange.Changed changed && shown != null) {
+            grown.remove(shown);
+            shown.show(changed.row());
+        } else if (change instanceof RowChange.Appended more && shown != null) {
+            if (more.reasoning()) {
+                shown.appendReasoning(more.piece());
+            } else {
+                shown.append(more.piece());
+            }
+            grown.add(shown);
+        } else if (change instanceof RowChange.Removed && shown != null) {
+            remove(key, shown);
+        }
+        growing.start(); // lays out once for all changes until then
+        if (!(change instanceof RowChange.Appended)) {
+            showGrown();
+        }
+    }
+
+    private void showGrown() {
+        growing.stop();
+        grown.forEach(ShownRow::flush);
+        grown.clear();
+        context.pane().layOut();
+    }
+
+    private void add(String key, ViewRow row) {
+        rows.put(key, new ShownRow(context, row));
+    }
+
+    private void remove(String key, ShownRow gone) {
+        rows.remove(key);
+        grown.remove(gone);
+        keys.forget(gone);
+        if (gone.question().filter(QuestionCell::hadFocus).isPresent()) {
+            requestFocus();
+        }
+        gone.remove();
+    }
+
+    private void openMenu(ShownRow row, Component invoker, int x, int y) {
+        menu(row, invoker).show(invoker, x, y);
+    }
+
+    /** Returns the menu of a row, as asked for at one of its parts. */
+    JPopupMenu menu(ShownRow row, Component invoker) {
+        return new RowMenu(texts(), row).with(builtIn(row)).with(actions).of(invoker);
+    }
+
+    /** Returns the rows, in order. */
+    List<ShownRow> rows() {
+        return List.copyOf(rows.values());
+    }
+
+    private List<RowAction> builtIn(ShownRow shown) {
+        List<RowAction> all = new ArrayList<>();
+        resend.ifPresent(again -> {
+            all.add(action("edit", ChatLabel.EDIT, ChatPanel::isStoredMessage, row -> edit((ViewRow.UserMessage) row)));
+            all.add(action(
+                    "retry",
+                    ChatLabel.RETRY,
+                    row -> questionOf(shown).isPresent(),
+                    row -> questionOf(shown)
+                            .ifPresent(question -> trySending(
+                                    () -> again.accept(question.entry().orElseThrow(), question.said())))));
+        });
+        fork.ifPresent(open -> all.add(action(
+                "fork",
+                ChatLabel.FORK,
+                row -> row.entry().isPresent(),
+                row -> open.accept(row.entry().orElseThrow()))));
+        all.add(action("save", ChatLabel.SAVE, row -> true, row -> save()));
+        return all;
+    }
+
+    private RowAction action(
+            String name, ChatLabel label, java.util.function.Predicate<ViewRow> has, Consumer<ViewRow> run) {
+        return new RowAction(
+                name, texts().of(label), row -> has.test(row) ? RowAction.Offer.READY : RowAction.Offer.NONE, run);
+    }
+
+    private static boolean isStoredMessage(ViewRow row) {
+        return row instanceof ViewRow.UserMessage && row.entry().isPresent();
+    }
+
+    private void edit(ViewRow.UserMessage earlier) {
+        edited = earlier.entry();
+        composer.take(earlier.said());
+        showStatus();
+    }
+
+    /** Returns the stored message of the user that a row is, or answers. */
+    private Optional<ViewRow.UserMessage> questionOf(ShownRow shown) {
+        ViewRow.UserMessage question = null;
+        for (ShownRow row : rows.values()) {
+            if (row.source().filter(ChatPanel::isStoredMessage).isPresent()) {
+                question = (ViewRow.UserMessage) row.source().orElseThrow();
+            }
+            if (row == shown) {
+                break;
+            }
+        }
+        return Optional.ofNullable(question);
+    }
+
+    private void save() {
+        List<RowText> all = rows.values().stream().map(ShownRow::wholeWords).toList();
+        RowCopies.save(panel, () -> RowCopies.markdown(all), failure -> addNotice(failure, NoticeKind.ERROR), texts());
+    }
+
+    /** A place of a {@link ChatPanel} for a component of the host. */
+    public enum Slot {
+        /** Above the rows, e.g. for the list of conversations. */
+        ABOVE,
+        /** Below everything. */
+        BELOW,
+        /** In the line of the button that sends, e.g. for the choice of a model. */
+        BESIDE_SEND
     }
 
     /** The kind of a notice of a {@link ChatPanel}: decides its title and colour. */
@@ -370,7 +597,51 @@ public final class ChatPanel {
         /** The title of an error. */
         ERROR,
         /** The notice that a conversation is saved after it could not be. */
-        SAVED_AGAIN;
+        SAVED_AGAIN,
+        /** The action that opens another conversation, which keeps all up to a row. */
+        FORK,
+        /** The action that puts a message of the user into the field, to send it in another version. */
+        EDIT,
+        /** The action that asks the same again, for another answer. */
+        RETRY,
+        /** The action that copies the text of a row, or a block of code. */
+        COPY,
+        /** The action that copies the blocks of code of a row. */
+        COPY_CODE,
+        /** The action that saves the conversation as Markdown. */
+        SAVE,
+        /** The action that opens a link of a row; the link follows it. */
+        OPEN_LINK,
+        /** The heading of the reasoning of an answer. */
+        REASONING,
+        /** The heading of the arguments of a tool call. */
+        ARGUMENTS,
+        /** The heading of the result of a tool call. */
+        RESULT,
+        /** The button that adds files to the message. */
+        ATTACH,
+        /** The button that removes an attachment. */
+        REMOVE,
+        /** The name of a picture that was pasted. */
+        PICTURE,
+        /** The field for words to look for. */
+        FIND,
+        /** Said beside the field for words that no row has. */
+        NOT_FOUND,
+        /** Said while an earlier message is in the field, to be sent in another version. */
+        EDITS,
+        /** Said while an attachment is read. */
+        READS,
+        /** Said while the model has not answered yet. */
+        THINKS,
+        /** Said while the answer arrives. */
+        ANSWERS,
+        /** Said while a tool runs; its name follows. */
+        RUNS,
+        /** Said while a question waits for the user. */
+        ASKS_YOU,
+        /** Said while a call waits for another attempt, or for a limit of the service. */
+        WAITS;
 
         /** Returns the English text. */
         public String text() {

@@ -39,6 +39,22 @@ record ChatTexts(Words words, Function<ChatLabel, @Nullable String> labels, Func
         return words.say("status." + status.name());
     }
 
+    String notSaved(String file) {
+        return words.say("row.not-saved", file);
+    }
+
+    String tooLarge(String name, long megabytes) {
+        return words.say("attachment.too-large", name, megabytes, ChipBar.MOST_BYTES >> 20);
+    }
+
+    String notSendable(String name) {
+        return words.say("attachment.not-sendable", name);
+    }
+
+    String unreadable(String name) {
+        return words.say("attachment.unreadable", name);
+    }
+
     ChatTexts withLabels(Function<ChatLabel, @Nullable String> others) {
         return new ChatTexts(words, others, errors);
     }

@@ -28,8 +28,6 @@ import javax.swing.text.DefaultCaret;
  * folded is a button that opens it. No text is read as HTML. Used on the event dispatch thread.
  */
 final class QuestionParts implements Stacked {
-    private static final int FRAME = 0x8A8A8A;
-
     private final List<Stacked> blocks = new ArrayList<>();
     private final JPanel stack = new JPanel(new ChatLayout(blocks));
     private final Consumer<Question> opened;
@@ -182,22 +180,22 @@ final class QuestionParts implements Stacked {
             text.setFont(new Font(Font.MONOSPACED, Font.PLAIN, text.getFont().getSize()));
             text.setEditable(false);
             text.setLineWrap(true);
-            text.setForeground(Color.BLACK);
+            text.setForeground(Colours.text());
             text.setOpaque(false);
-            text.setBackground(new Color(0, 0, 0, 0)); // as in ChatRow, because of Nimbus
+            text.setBackground(new Color(0, 0, 0, 0)); // as in TextBox, because of Nimbus
             text.setBorder(BorderFactory.createEmptyBorder(1, 2, 1, 2));
             text.setText(body);
             block.setOpaque(!heading.isEmpty());
-            block.setBackground(Color.WHITE);
+            block.setBackground(Colours.background());
             block.add(text, BorderLayout.CENTER);
             if (!heading.isEmpty()) {
                 head.setText(heading);
-                head.setForeground(Color.BLACK);
+                head.setForeground(Colours.text());
                 block.add(head, BorderLayout.NORTH);
                 block.setBorder(BorderFactory.createCompoundBorder(
                         BorderFactory.createEmptyBorder(2, 0, 2, 0),
                         BorderFactory.createCompoundBorder(
-                                BorderFactory.createLineBorder(new Color(FRAME)),
+                                BorderFactory.createLineBorder(Colours.muted()),
                                 BorderFactory.createEmptyBorder(2, 4, 2, 4))));
             }
         }

@@ -4,7 +4,6 @@ import dev.plumbline.internal.Words;
 import dev.plumbline.ui.Question;
 import dev.plumbline.ui.internal.UserPrompter;
 import java.awt.BorderLayout;
-import java.awt.Color;
 import java.awt.Dimension;
 import java.awt.Font;
 import java.awt.KeyboardFocusManager;
@@ -62,7 +61,7 @@ final class QuestionWindow {
         title.setName("question-title");
         title.setText(question.title());
         title.setFont(title.getFont().deriveFont(Font.BOLD));
-        title.setForeground(Color.BLACK);
+        title.setForeground(Colours.text());
         JScrollPane scroller = new JScrollPane(parts.component());
         scroller.setHorizontalScrollBarPolicy(JScrollPane.HORIZONTAL_SCROLLBAR_NEVER);
         scroller.getVerticalScrollBar().setUnitIncrement(16);
@@ -72,7 +71,7 @@ final class QuestionWindow {
         scroller.setPreferredSize(new Dimension(WIDTH, Math.min(MOST_HEIGHT, parts.heightFor(WIDTH) + 2 * GAP)));
         JPanel panel = new JPanel(new BorderLayout(GAP, GAP));
         panel.setName("question");
-        panel.setBackground(new Color(ChatRow.ASKED));
+        panel.setBackground(Colours.of(RowText.Tone.QUESTION));
         panel.setBorder(BorderFactory.createEmptyBorder(GAP, GAP, GAP, GAP));
         panel.add(title, BorderLayout.NORTH);
         panel.add(scroller, BorderLayout.CENTER);

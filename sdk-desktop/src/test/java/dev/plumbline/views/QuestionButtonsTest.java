@@ -94,14 +94,16 @@ class QuestionButtonsTest {
         assertThat(reply.orThrow()).isEqualTo("ash");
     }
 
+    private static QuestionCell cell(Question question) {
+        ViewRow.OpenQuestion row = new ViewRow.OpenQuestion("approval.1", question);
+        PanelContext context = new PanelContext(ChatTexts.of(Locale.ENGLISH), (shown, part, x, y) -> {});
+        return new ShownRow(context, row).question().orElseThrow();
+    }
+
     /** Lays a row out as the panel does, and returns its parts that one sees. */
-    private static List<Component> laidOut(ChatRow row, int width) {
-        ChatLayout layout = new ChatLayout(List.of(row));
-        JPanel list = new JPanel(layout);
-        list.setSize(width, layout.preferredLayoutSize(list).height);
-        list.setSize(width, list.getPreferredSize().height);
-        layout.layoutContainer(list);
+    private static List<Component> laidOut(QuestionCell row, int width) {
         Container shown = row.component();
+        shown.setSize(width, row.height(width));
         shown.doLayout();
         JPanel bar = (JPanel) shown.getComponent(shown.getComponentCount() - 1);
         bar.doLayout();
@@ -124,7 +126,7 @@ class QuestionButtonsTest {
             @ForAll @Size(min = 1, max = 4) List<@IntRange(min = 120, max = 900) Integer> widths,
             @ForAll boolean fromTheRight) {
         asked(InputRequest.choice("Which?", labels), question -> {
-            ChatRow row = new ChatRow(new ViewRow.OpenQuestion("approval.1", question), ChatTexts.of(Locale.ENGLISH));
+            QuestionCell row = cell(question);
             row.component()
                     .applyComponentOrientation(
                             fromTheRight ? ComponentOrientation.RIGHT_TO_LEFT : ComponentOrientation.LEFT_TO_RIGHT);
@@ -144,7 +146,7 @@ class QuestionButtonsTest {
     @Test
     void n11_field_andWhatDoesNotFit_areVisibleInANarrowPanel() {
         asked(InputRequest.number("Metres?", 0, 10).withDefault(3.0), question -> {
-            ChatRow row = new ChatRow(new ViewRow.OpenQuestion("approval.1", question), ChatTexts.of(Locale.ENGLISH));
+            QuestionCell row = cell(question);
             List<Component> before = laidOut(row, 250);
             JTextField field = (JTextField) before.get(0);
             field.setText("11");

@@ -218,12 +218,20 @@ public interface ConversationSession extends AutoCloseable {
     AiReturn edit(ConversationEntry question, String text);
 
     /**
-     * Sends a changed version of an earlier user message without waiting; as {@link #edit}.
+     * Sends a changed version of an earlier user message without waiting; as {@link #edit}. Attachments of the earlier
+     * message are not sent again.
+     */
+    default CompletableFuture<AiReturn> editAsync(ConversationEntry question, String text) {
+        return editAsync(question, Interaction.user(text));
+    }
+
+    /**
+     * Sends a changed version of an earlier user message, with attachments, without waiting; as {@link #edit}.
      *
      * @throws IllegalArgumentException if the entry is not a user message of this conversation
      * @throws IllegalStateException while a turn runs, and after close
      */
-    CompletableFuture<AiReturn> editAsync(ConversationEntry question, String text);
+    CompletableFuture<AiReturn> editAsync(ConversationEntry question, Interaction.User said);
 
     /**
      * Continues this branch after any entry of the conversation: an earlier entry, or the head of a fork. Deletes

@@ -1,6 +1,7 @@
 package dev.plumbline.cli;
 
 import dev.plumbline.provider.AiProvider;
+import dev.plumbline.providers.LocalServers;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -34,7 +35,7 @@ final class DoctorCommand implements Callable<Integer> {
     public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
         if (local) {
-            List<LocalServers.Found> found = new LocalServers().find();
+            List<LocalServers.Found> found = LocalServers.find();
             printLocal(out, found);
             return found.isEmpty() ? 1 : 0;
         }
@@ -60,20 +61,29 @@ final class DoctorCommand implements Callable<Integer> {
             int models = each.models().size();
             out.printf(
                     "%-10s %s, %d model%s%s%n           %s%n",
-                    each.server().name(),
-                    each.server().address(),
+                    each.name(),
+                    each.address(),
                     models,
                     models == 1 ? "" : "s",
                     each.loaded().isEmpty()
                             ? ""
                             : TerminalEscaper.line(", loaded: " + String.join(", ", each.loaded()), WIDEST_COMMAND),
-                    TerminalEscaper.line(each.usage(), WIDEST_COMMAND));
+                    TerminalEscaper.line(usage(each), WIDEST_COMMAND));
         }
         if (found.isEmpty()) {
             out.println("no model server answers on this machine; start Ollama (port 11434), LM Studio (1234),"
                     + " llama.cpp (8080) or vLLM (8000)");
         }
         out.flush();
+    }
+
+    /** Returns the command that uses a server, or what it needs first. */
+    static String usage(LocalServers.Found server) {
+        if (server.models().isEmpty()) {
+            return "has no model yet" + (server.isOllama() ? "; run: ollama pull qwen3" : "; load one");
+        }
+        return "plumbline chat --format " + (server.isOllama() ? "ollama" : "chat") + " --base-url " + server.address()
+                + " --model " + server.models().get(0);
     }
 
     private static void line(PrintWriter out, String name, String state, String detail) {

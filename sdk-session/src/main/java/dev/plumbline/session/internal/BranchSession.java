@@ -211,17 +211,16 @@ final class BranchSession implements ConversationSession {
     @Override
     public AiReturn edit(ConversationEntry question, String text) {
         requireMayBlock("edit", "editAsync");
-        return await(start(edited(question, text)));
+        return await(start(edited(question, Interaction.user(text))));
     }
 
     @Override
-    public CompletableFuture<AiReturn> editAsync(ConversationEntry question, String text) {
-        return start(edited(question, text)).future();
+    public CompletableFuture<AiReturn> editAsync(ConversationEntry question, Interaction.User said) {
+        return start(edited(question, said)).future();
     }
 
-    private TurnRequest edited(ConversationEntry question, String text) {
-        return new TurnRequest(
-                Interaction.user(text), true, editor().beforeQuestion(question), options, schema(options));
+    private TurnRequest edited(ConversationEntry question, Interaction.User said) {
+        return new TurnRequest(said, true, editor().beforeQuestion(question), options, schema(options));
     }
 
     private BranchEditor editor() {

@@ -18,6 +18,9 @@ final class EnvironmentRules {
                     "call.Cancellation",
                     "the wait of a cancellation made without a clock, for tests and small programs"),
             Map.entry("call.BudgetTracker", "the clock of a budget made without one, for tests and small programs"),
+            Map.entry(
+                    "assistant.Background",
+                    "a thread for each piece of work beside the UI thread, ended with it; ids of unsaved documents"),
             Map.entry("cli.ChatCommand", "how fast a person presses a key twice"),
             Map.entry("cli.ModelsCommand", "the day from which prices of a published list count"),
             Map.entry("cli.QueueConnection", "the time of a run over machines, by which its rate is limited"),
@@ -38,6 +41,8 @@ final class EnvironmentRules {
                     "the wall clock, by which processes refill a budget, unless it was given one"),
             Map.entry("tools.ToolRuntime", "the time of a tool runtime that was given none, ended by close()"),
             Map.entry("tools.ToolThreadPool", "the threads that tools run on, ended by close()"),
+            Map.entry(
+                    "views.BackgroundThread", "a file or a browser would block the UI thread; each ends with its work"),
             Map.entry("redis.StoreThreads", "the threads, the time and the chance of a store, ended by close()"),
             Map.entry(
                     "http.internal.ServerThreads",

@@ -27,24 +27,25 @@ final class LibraryRules {
 
     /** The two libraries that signatures may show, and Swing of the JDK, which a panel is made of; each in one module. */
     private static final Map<String, String> SHOWN =
-            Map.of("io.micrometer.", "metrics", "net.jqwik.", "testkit", "javax.swing.", "views");
+            Map.of("io.micrometer.", "metrics", "net.jqwik.", "testkit", "javax.swing.", "views|assistant");
 
     private LibraryRules() {}
 
     private static Map<String, List<String>> homes() {
         List<String> star = ModuleRules.STAR;
-        List<String> everywhere = Stream.of(WORDS, star, List.of("runtime", "web", "cli"))
+        List<String> everywhere = Stream.of(WORDS, star, List.of("runtime", "assistant", "web", "cli"))
                 .flatMap(List::stream)
                 .toList();
         Map<String, List<String>> homes = new LinkedHashMap<>();
         homes.put("java.", everywhere);
         homes.put("java.net.http.", List.of());
         homes.put("org.apache.hc.core5.", List.of("http"));
-        homes.put("java.awt.", List.of("ui", "tools", "mcp", "views"));
-        homes.put("javax.imageio.", List.of("ui", "mcp"));
+        homes.put("org.commonmark.", List.of("views"));
+        homes.put("java.awt.", List.of("ui", "tools", "mcp", "views", "assistant"));
+        homes.put("javax.imageio.", List.of("ui", "mcp", "views"));
         homes.put("com.sun.net.httpserver.", List.of("http"));
-        homes.put("javax.swing.", List.of("ui", "views"));
-        homes.put("javax.accessibility.", List.of("views"));
+        homes.put("javax.swing.", List.of("ui", "views", "assistant"));
+        homes.put("javax.accessibility.", List.of("views", "assistant"));
         homes.put("java.sql.", List.of("postgresql"));
         homes.put("javax.sql.", List.of("postgresql"));
         homes.put("org.postgresql.", List.of("postgresql"));
@@ -177,7 +178,7 @@ final class LibraryRules {
                 || name.startsWith(root + ".")
                 || !name.contains(".")
                 || SHOWN.entrySet().stream()
-                        .anyMatch(
-                                s -> name.startsWith(s.getKey()) && s.getValue().equals(topPackage));
+                        .anyMatch(s -> name.startsWith(s.getKey())
+                                && List.of(s.getValue().split("\\|")).contains(topPackage));
     }
 }

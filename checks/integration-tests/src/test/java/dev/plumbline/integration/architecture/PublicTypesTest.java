@@ -29,10 +29,10 @@ class PublicTypesTest {
     private static final String KIT = "sdk-testkit";
 
     /** The most public top-level types of the core without the test kit, of the test kit, and nested ones of the core. */
-    private static final int MOST_CORE = 112;
+    private static final int MOST_CORE = 117;
 
     private static final int MOST_KIT = 38;
-    private static final int MOST_NESTED = 244;
+    private static final int MOST_NESTED = 256;
 
     /** Public top-level types, by the module that exports them. */
     private static final Map<String, Set<String>> TYPES = new TreeMap<>();

@@ -27,8 +27,8 @@ class ReproducibleJarsTest {
     private static final Pattern STAMP =
             Pattern.compile("<project.build.outputTimestamp>(.*?)</project.build.outputTimestamp>");
 
-    /** The largest that the single jar may be. */
-    private static final long MOST_BYTES = 7_500_000;
+    /** The largest that the single jar may be: 0.2 MB of it read Markdown, 0.15 MB draw conversations. */
+    private static final long MOST_BYTES = 8_000_000;
 
     @Test
     @Tag("F140")
@@ -143,7 +143,7 @@ class ReproducibleJarsTest {
         try (Stream<Path> jars = Files.list(CompiledProject.folder().resolve("addons/sdk-cli/target/lib"))) {
             assertThat(jars.map(jar -> jar.getFileName().toString()).filter(ReproducibleJarsTest::isOfOthers))
                     .anyMatch(jar -> jar.startsWith("jackson-core-"))
-                    .hasSizeLessThanOrEqualTo(18);
+                    .hasSizeLessThanOrEqualTo(20);
         }
     }
 

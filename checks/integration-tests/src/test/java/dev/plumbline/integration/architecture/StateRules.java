@@ -34,6 +34,8 @@ final class StateRules {
             entry("json.internal.JsonScanner.NULL", TABLE),
             entry("json.internal.JsonScanner.STOPS", TABLE),
             entry("redaction.NumberRun.ALONE", TABLE),
+            entry("views.MarkdownReader.PARSER", "the parser of commonmark: immutable once built"),
+            entry("views.TextBox.HEADINGS", TABLE),
             entry(
                     "json.internal.JsonSource$Parsers.FACTORY",
                     "Jackson's parser factory: immutable once built, symbol tables bounded"),
@@ -111,7 +113,7 @@ final class StateRules {
     }
 
     /**
-     * Exceptions, enums and what extends a class of Jackson are serialisable by inheritance; nobody else is, and nobody
+     * Exceptions, enums and what extends a class of Jackson or Swing are serialisable by inheritance; nobody else is, and nobody
      * has a form of his own.
      */
     private static Stream<String> forms(JavaClass type) {
@@ -119,7 +121,8 @@ final class StateRules {
                 && !type.isAssignableTo(Throwable.class)
                 && !type.isAssignableTo(Enum.class)
                 && type.getAllRawSuperclasses().stream()
-                        .noneMatch(c -> c.getName().startsWith("tools.jackson."));
+                        .noneMatch(c -> c.getName().startsWith("tools.jackson.")
+                                || c.getName().startsWith("javax.swing."));
         Stream<String> methods = type.getMethods().stream()
                 .filter(m -> SERIAL_METHODS.contains(m.getName()))
                 .map(m -> "has " + m.getName());

@@ -36,6 +36,7 @@ import javax.swing.JLabel;
 import javax.swing.JTextArea;
 import javax.swing.SwingUtilities;
 import javax.swing.plaf.basic.BasicHTML;
+import javax.swing.text.JTextComponent;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -117,7 +118,7 @@ class ChatPanelTest {
         return onUi(() -> all(panel.component())
                 .map(part -> part instanceof JLabel label
                         ? label.getText()
-                        : part instanceof JTextArea area ? area.getText() : null)
+                        : part instanceof JTextComponent area ? area.getText() : null)
                 .filter(Objects::nonNull)
                 .toList());
     }
@@ -147,8 +148,8 @@ class ChatPanelTest {
 
     private static void type(ChatPanel panel, String text) throws Exception {
         onUi(() -> {
-            all(panel, JTextArea.class)
-                    .filter(JTextArea::isEditable)
+            all(panel, JTextComponent.class)
+                    .filter(JTextComponent::isEditable)
                     .findFirst()
                     .orElseThrow()
                     .setText(text);
@@ -204,13 +205,13 @@ class ChatPanelTest {
         ChatPanel panel = open();
         type(panel, "Go on");
         press(panel, "Send");
-        await(panel, "There ");
+        await(panel, "There");
         press(panel, "Stop");
         await(panel, "Stopped");
         await(panel, "Model (stopped)");
         assertThat(texts(panel)).doesNotContain("Error", "Cancelled.");
         assertThat(texts(open())).contains("Model (stopped)");
-        assertThat(onUi(() -> all(panel, JTextArea.class)
+        assertThat(onUi(() -> all(panel, JTextComponent.class)
                         .filter(area -> !area.isEditable())
                         .map(Component::getForeground)
                         .distinct()
@@ -272,10 +273,11 @@ class ChatPanelTest {
             panel.addNotice("Look at the settings.");
             return true;
         });
+        assertThat(texts(panel)).contains("Look at the settings.");
         type(panel, "Delete the wall ".repeat(60));
         press(panel, "Send");
         await(panel, "Delete?");
-        assertThat(texts(panel)).contains("Look at the settings.").noneMatch(text -> text.contains("w".repeat(3_000)));
+        assertThat(texts(panel)).noneMatch(text -> text.contains("w".repeat(3_000)));
         press(panel, "Show all");
         assertThat(texts(panel)).anyMatch(text -> text.contains("w".repeat(3_000)));
         press(panel, "No");
@@ -286,7 +288,7 @@ class ChatPanelTest {
                     panel.component().setSize(300, 500);
                     layOut(panel.component());
                     layOut(panel.component()); // the second time with heights for the width of the first
-                    return all(panel, JTextArea.class)
+                    return all(panel, JTextComponent.class)
                             .filter(text -> text.getText().startsWith("Delete the wall Delete"))
                             .map(Component::getBounds)
                             .toList();
@@ -349,7 +351,7 @@ class ChatPanelTest {
         });
         assertThat(onUi(() -> all(panel, JLabel.class).map(JLabel::getText).toList()))
                 .containsSubsequence("Note", "Warning", "Error");
-        List<Color> colours = onUi(() -> all(panel, JTextArea.class)
+        List<Color> colours = onUi(() -> all(panel, JTextComponent.class)
                 .filter(text -> !text.isEditable())
                 .map(Component::getForeground)
                 .toList());
@@ -365,11 +367,11 @@ class ChatPanelTest {
         ChatPanel panel = openWithQueue();
         type(panel, "A wall");
         press(panel, "Send");
-        await(panel, "There ");
+        await(panel, "There");
         type(panel, "And a door");
         press(panel, "Send");
         await(panel, "You (waiting)");
-        assertThat(texts(panel)).containsSubsequence("A wall", "There ", "You (waiting)", "And a door");
+        assertThat(texts(panel)).containsSubsequence("A wall", "There", "You (waiting)", "And a door");
 
         press(panel, "Stop");
         await(panel, "A door.");
@@ -393,7 +395,7 @@ class ChatPanelTest {
         await(panel, "Eine Wand.");
         assertThat(texts(panel)).contains("Sie", "Hinweis", "Model").doesNotContain("You", "Note");
         assertThat(onUi(() -> all(panel, JButton.class).map(JButton::getText).toList()))
-                .endsWith("Senden", "Anhalten");
+                .contains("Senden", "Anhalten");
     }
 
     @Test
@@ -407,7 +409,7 @@ class ChatPanelTest {
             type(panel, text);
             press(panel, "Send");
         }
-        await(panel, "There ");
+        await(panel, "There");
         press(panel, "Stop");
         await(panel, "A roof.");
         assertThat(texts(panel))

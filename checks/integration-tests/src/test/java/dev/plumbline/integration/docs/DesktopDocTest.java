@@ -17,8 +17,8 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import javax.swing.JButton;
-import javax.swing.JTextArea;
 import javax.swing.SwingUtilities;
+import javax.swing.text.JTextComponent;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -50,8 +50,8 @@ class DesktopDocTest {
     private static String shown(Assistant assistant) {
         try {
             return onUi(() -> all(assistant.component())
-                    .filter(JTextArea.class::isInstance)
-                    .map(text -> ((JTextArea) text).getText())
+                    .filter(JTextComponent.class::isInstance)
+                    .map(text -> ((JTextComponent) text).getText())
                     .toList()
                     .toString());
         } catch (Exception failed) {
@@ -75,7 +75,7 @@ class DesktopDocTest {
     private static void say(Assistant assistant, String text) {
         all(assistant.component())
                 .filter(part -> "message".equals(part.getName()))
-                .map(JTextArea.class::cast)
+                .map(JTextComponent.class::cast)
                 .forEach(field -> field.setText(text));
         press(assistant, "Send");
     }

@@ -1,5 +1,6 @@
 package dev.plumbline.integration.docs;
 
+import dev.plumbline.call.SessionOptions;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;
@@ -9,7 +10,15 @@ import dev.plumbline.views.ChatPanel;
 import dev.plumbline.views.ChatPanel.NoticeKind;
 import dev.plumbline.views.ConversationRows;
 import dev.plumbline.views.ConversationRows.RowChange;
+import dev.plumbline.views.MarkdownBlock;
+import dev.plumbline.views.RowAction;
+import dev.plumbline.views.RowText;
+import dev.plumbline.views.StatusLine;
 import dev.plumbline.views.ViewRow;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Consumer;
 import javax.swing.JFrame;
 
 /** The program of docs/views.md, compiled; a test sees to it that it is the same. */
@@ -67,5 +76,42 @@ final class ViewsExamples {
         frame.pack();
         chat.requestFocus(); // the cursor is in the field for the message
         return frame; // to be shown with setVisible(true)
+    }
+
+    /** A panel with pictures and files, and with an action of the host in the menu of each answer. */
+    static ChatPanel fullPanel(ConversationSession session, Consumer<String> voice) {
+        ChatPanel chat = ChatPanel.createWithAttachments(
+                said -> session.sendAsync(said, SessionOptions.none()), () -> session.cancel("Stop"));
+        chat.offerEdit(session::editAsync);
+        chat.addAction(new RowAction(
+                "read-aloud",
+                "Read aloud",
+                row -> !(row instanceof ViewRow.Answer)
+                        ? RowAction.Offer.NONE
+                        : row.entry().isEmpty()
+                                ? RowAction.Offer.refused("The answer is not complete yet.")
+                                : RowAction.Offer.READY,
+                row -> voice.accept(row.text())));
+        session.observe(chat.observer(session::path));
+        return chat;
+    }
+
+    /** What goes on in a session, on a label of any toolkit. */
+    static Subscription statusLine(ConversationSession session, Consumer<String> label) {
+        return session.observe(StatusLine.of(Locale.getDefault(), label));
+    }
+
+    /** A row in lines of plain text. */
+    static List<String> plainLines(ViewRow row, Locale locale) {
+        RowText words = RowText.of(row, locale);
+        List<String> lines = new ArrayList<>(List.of(words.title()));
+        for (MarkdownBlock block : words.blocks()) {
+            if (block instanceof MarkdownBlock.Text text) {
+                text.lines().forEach(line -> lines.add(line.text()));
+            } else if (block instanceof MarkdownBlock.Code code) {
+                lines.addAll(code.code().lines().toList());
+            }
+        }
+        return lines;
     }
 }

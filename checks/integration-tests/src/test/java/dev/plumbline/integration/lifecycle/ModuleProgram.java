@@ -35,6 +35,8 @@ final class ModuleProgram {
             "re2j",
             "failsafe",
             "httpcore5",
+            "commonmark",
+            "commonmark-ext-gfm-tables",
             "micrometer-core",
             "micrometer-commons",
             "micrometer-observation",

@@ -1,9 +1,10 @@
 package dev.plumbline.examples.freeplane;
 
+import dev.plumbline.assistant.Assistant;
+import dev.plumbline.assistant.AssistantPanel;
+import dev.plumbline.runtime.AiRuntime.CloseReport;
 import java.awt.event.ActionEvent;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import javax.swing.JOptionPane;
 import org.freeplane.core.ui.AFreeplaneAction;
 import org.freeplane.core.ui.components.UITools;
@@ -24,7 +25,7 @@ final class AskAction extends AFreeplaneAction {
     private static final long serialVersionUID = 1L;
     private static final String KEY = "PlumblineAskAction";
 
-    private final transient Map<MapModel, AskWindow> windows = new HashMap<>();
+    private transient @Nullable Assistant assistant;
 
     AskAction() {
         super(KEY, "Ask AI...", null);
@@ -41,9 +42,8 @@ final class AskAction extends AFreeplaneAction {
         controller.getMapController().addMapLifeCycleListener(new IMapLifeCycleListener() {
             @Override
             public void onRemove(MapModel map) {
-                AskWindow window = windows.remove(map);
-                if (window != null) {
-                    window.close();
+                if (assistant != null) {
+                    assistant.close(map);
                 }
             }
         });
@@ -62,19 +62,18 @@ final class AskAction extends AFreeplaneAction {
             return;
         }
         try {
-            AskWindow window = windows.get(map);
-            if (window == null || window.isClosed()) {
-                window = AskWindow.of(UITools.getFrame(), map);
-                windows.put(map, window);
+            if (assistant == null) {
+                assistant = MapNodes.assistant();
             }
-            window.show();
+            AssistantPanel unused = assistant.show(map, UITools.getFrame(), new MapNodes(map)::document);
         } catch (LinkageError broken) {
             JOptionPane.showMessageDialog(UITools.getFrame(), "Ask AI does not work: start Freeplane again.");
         }
     }
 
     void closeAll() {
-        List.copyOf(windows.values()).forEach(AskWindow::close);
-        windows.clear();
+        if (assistant != null) {
+            CompletableFuture<CloseReport> unused = assistant.close();
+        }
     }
 }

@@ -1,8 +1,15 @@
 package dev.plumbline.examples.freeplane;
 
+import dev.plumbline.assistant.Assistant;
+import dev.plumbline.assistant.AssistantDocument;
+import dev.plumbline.assistant.AssistantSettings;
+import dev.plumbline.body.ContentOrigin;
+import dev.plumbline.policy.ContextSource;
+import dev.plumbline.tool.ThreadAffinity;
 import dev.plumbline.tool.ToolException;
 import java.io.File;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
@@ -10,6 +17,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.freeplane.core.resources.ResourceController;
 import org.freeplane.core.undo.IUndoHandler;
 import org.freeplane.core.util.HtmlUtils;
 import org.freeplane.features.map.IMapSelection;
@@ -22,18 +30,45 @@ final class MapNodes {
     private static final int MOST = 200;
     private static final int LENGTH = 16;
 
+    private static final String INSTRUCTIONS = """
+            You edit a mind map in Freeplane. Ids come from read_map and from the fact "selected".
+            Texts of nodes are short and plain. Work with the tools, then say in a sentence what you did.""";
+
     private final MapModel map;
 
     MapNodes(MapModel map) {
         this.map = map;
     }
 
+    /** The assistant of this plug-in, with the host's settings. */
+    static Assistant assistant() {
+        ResourceController host = ResourceController.getResourceController();
+        return Assistant.builder("Ask AI in Freeplane")
+                .settings(AssistantSettings.of(
+                        name -> host.getProperty("plumbline." + name, ""),
+                        (name, text) -> host.setProperty("plumbline." + name, text)))
+                .instructions(INSTRUCTIONS)
+                .conversations(Path.of(host.getFreeplaneUserDirectory(), "ask-ai"))
+                .build();
+    }
+
+    /** The map as a document of the assistant. */
+    AssistantDocument document() {
+        TurnSteps steps = steps();
+        return AssistantDocument.of(this::identity, this::revision, new MapTools(this, steps))
+                .withFacts(ContextSource.of("selected", this::selected)
+                        .withVolatile(true)
+                        .withAffinity(ThreadAffinity.AUTO)
+                        .withOrigin(ContentOrigin.DOCUMENT))
+                .withUndo(steps);
+    }
+
     MapModel map() {
         return map;
     }
 
-    /** Steps of the host's undo of this map. */
-    TurnSteps steps() {
+    /** Returns steps of the host's undo of this map. */
+    private TurnSteps steps() {
         return new TurnSteps(
                 map.getExtension(IUndoHandler.class), handler -> map.putExtension(IUndoHandler.class, handler));
     }
@@ -68,10 +103,10 @@ final class MapNodes {
                 selection == null || host.getMap() != map ? List.of() : List.copyOf(selection.getOrderedSelection()));
     }
 
-    /** Of the file, without its name; maps that were never saved are told apart by nothing but their nodes. */
+    /** Of the file, without its name; empty for a map that was never saved. */
     String identity() {
         File file = map.getFile();
-        return file == null ? "new" : digest(Stream.of(file.getPath()));
+        return file == null ? "" : digest(Stream.of(file.getPath()));
     }
 
     /** A digest of all nodes: the same after undo. */

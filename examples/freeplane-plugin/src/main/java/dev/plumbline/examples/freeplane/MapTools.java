@@ -20,9 +20,9 @@ final class MapTools {
     private final MapNodes nodes;
     private final TurnSteps steps;
 
-    MapTools(MapNodes nodes) {
+    MapTools(MapNodes nodes, TurnSteps steps) {
         this.nodes = nodes;
-        this.steps = nodes.steps();
+        this.steps = steps;
     }
 
     @Tool(name = "read_map", value = "Returns nodes in their order.", readOnly = true, tags = LABEL)

@@ -1,5 +1,6 @@
 package dev.plumbline.examples.freeplane;
 
+import dev.plumbline.assistant.TurnUndo;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
@@ -7,17 +8,16 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.freeplane.core.undo.IActor;
 import org.freeplane.core.undo.IUndoHandler;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The edits of a turn as one step of the host's undo, added with the first one. The host joins what is done within 100 ms,
  * which is neither a turn nor only a turn; so its edits are recorded, and one step has them all. A step that is no longer
  * the last one, or that the user took back, gets no more. Used on the UI thread.
  */
-final class TurnSteps {
+final class TurnSteps implements TurnUndo {
     private final IUndoHandler host;
     private final Consumer<IUndoHandler> current;
-    private @Nullable Step last;
+    private final List<Step> steps = new ArrayList<>();
     private int number;
 
     /**
@@ -44,14 +44,44 @@ final class TurnSteps {
     }
 
     private void add(String turn, List<IActor> made) {
-        if (last != null && last.turn.equals(turn) && last.isTheLastOf(host)) {
-            last.parts.addAll(made);
-            return;
+        for (Step step : steps) {
+            if (step.turn.equals(turn) && step.isTheLastOf(host)) {
+                step.parts.addAll(made);
+                return;
+            }
         }
-        last = new Step(turn, "AI edit " + ++number, made);
+        Step step = new Step(turn, "AI edit " + ++number, made);
+        steps.removeIf(before -> !before.done); // a new step ends what could be redone
+        steps.add(step);
         host.forceNewTransaction(); // not joined to what the user has just done,
-        host.addActor(last);
+        host.addActor(step);
         host.forceNewTransaction(); // nor what the user does next to this
+    }
+
+    @Override
+    public State state(String turn) {
+        List<Step> own = steps.stream().filter(step -> step.turn.equals(turn)).toList();
+        if (own.stream().anyMatch(step -> step.isTheLastOf(host))) {
+            return State.UNDO_NEXT;
+        } else if (own.stream().anyMatch(step -> step.done)) {
+            return State.DONE;
+        }
+        boolean isNext = steps.stream()
+                .filter(step -> !step.done)
+                .findFirst()
+                .filter(own::contains)
+                .isPresent();
+        return own.isEmpty() || !host.canRedo() ? State.NONE : isNext ? State.REDO_NEXT : State.UNDONE;
+    }
+
+    @Override
+    public void undo() {
+        host.undo();
+    }
+
+    @Override
+    public void redo() {
+        host.redo();
     }
 
     /** An undo that keeps what is added and changes nothing of the host's, which it asks all else. */

@@ -19,11 +19,16 @@ final class RecordedUndo {
                         case "addActor" -> add((IActor) given[0]);
                         case "forceNewTransaction" -> joins = false;
                         case "getLastDescription" -> {
-                            return "first, " + last(steps.get(steps.size() - 1)).getDescription();
+                            return "first, " + last(steps.get(place - 1)).getDescription();
                         }
                         case "canUndo" -> {
                             return place > 0;
                         }
+                        case "canRedo" -> {
+                            return place < steps.size();
+                        }
+                        case "undo" -> undo();
+                        case "redo" -> redo();
                         default -> throw new UnsupportedOperationException(method.getName());
                     }
                     return null;

@@ -64,7 +64,7 @@ class RunningFreeplaneAcceptance {
                         arguments(server.address().toString()))) {
             freeplane.does("start", MAIN);
             freeplane.does("menu", MAIN, "Tools", "Ask AI");
-            freeplane.does("window", "Ask AI");
+            freeplane.does("window", "Ask AI in Freeplane");
             freeplane.does("type", "message", "a garden");
             freeplane.does("press", "ENTER");
             freeplane.number("says", "conversation", ".*✓ add node.*✓ move node.*beside the kitchen\\..*");
@@ -78,7 +78,7 @@ class RunningFreeplaneAcceptance {
             assertThat(saved(freeplane, map -> !map.contains(GARDEN)))
                     .containsPattern("(?s)TEXT='Kitchen'[^>]*/>\\s*<node [^>]*TEXT='Bath'");
             freeplane.does("menu", MAIN, "File", "Close current map");
-            freeplane.does("gone", "Ask AI");
+            freeplane.does("gone", "Ask AI in Freeplane");
             assertThat(freeplane.threadsDownTo(0, "plumbline.*|HttpClient-.*|Failsafe.*"))
                     .as("threads when the map is closed")
                     .isEmpty();

@@ -3,6 +3,7 @@ package dev.plumbline.examples.freeplane;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.plumbline.assistant.TurnUndo.State;
 import java.util.ArrayList;
 import java.util.List;
 import org.freeplane.core.undo.IActor;
@@ -41,6 +42,21 @@ class TurnStepsTest {
         undo.undo();
         undo.undo();
         assertThat(map).containsExactly("u");
+    }
+
+    @Test
+    void stateOfATurn_isThatOfTheHostsUndo() {
+        assertThat(steps.state("t1")).isEqualTo(State.NONE);
+        ai("t1", "a");
+        assertThat(steps.state("t1")).isEqualTo(State.UNDO_NEXT);
+        ai("t2", "b");
+        assertThat(steps.state("t1")).isEqualTo(State.DONE);
+        steps.undo();
+        steps.undo();
+        assertThat(steps.state("t1")).isEqualTo(State.REDO_NEXT);
+        assertThat(steps.state("t2")).isEqualTo(State.UNDONE);
+        steps.redo();
+        assertThat(map).containsExactly("a");
     }
 
     @Test

@@ -1,64 +1,54 @@
 package dev.plumbline.examples.imagej;
 
-import dev.plumbline.mcp.McpClientActivity;
-import dev.plumbline.views.ChatPanel.QuestionDialog;
+import dev.plumbline.assistant.AgentsPanel;
+import dev.plumbline.assistant.Assistant;
+import dev.plumbline.assistant.AssistantDocument;
+import dev.plumbline.assistant.AssistantPanel;
+import dev.plumbline.mcp.McpOptions;
 import ij.IJ;
 import ij.plugin.PlugIn;
-import java.awt.BorderLayout;
-import java.awt.event.WindowAdapter;
-import java.awt.event.WindowEvent;
-import java.util.stream.Collectors;
-import javax.swing.JButton;
-import javax.swing.JFrame;
-import javax.swing.JLabel;
+import java.awt.Frame;
 import javax.swing.SwingUtilities;
-import javax.swing.Timer;
-import javax.swing.WindowConstants;
+import org.jspecify.annotations.Nullable;
 
-/** The item of the menu: agents may use ImageJ as long as its window is open. */
+/** The items of the menu: an assistant, and a window in which agents are let in. */
 public final class AgentsPlugin implements PlugIn {
-    private static final int REFRESH_MILLIS = 300;
+    private static @Nullable Assistant assistant; // one for the program; used on the UI thread
 
     /** Made by the host. */
     public AgentsPlugin() {}
 
     @Override
     public void run(String argument) {
-        try {
-            ImageAgents agents = ImageAgents.start(options -> options.questionHandler(QuestionDialog::show));
-            SwingUtilities.invokeLater(() -> show(agents));
-        } catch (RuntimeException | LinkageError broken) {
-            IJ.error("Agents", "The server cannot be started: " + broken.getMessage());
+        SwingUtilities.invokeLater(() -> {
+            try {
+                open(argument, new ImageSteps());
+            } catch (RuntimeException | LinkageError broken) {
+                IJ.error("Agents", "The window cannot be opened: " + broken.getMessage());
+            }
+        });
+    }
+
+    private static void open(String argument, ImageSteps steps) {
+        Frame owner = IJ.getInstance();
+        if (argument.equals("ask")) {
+            if (assistant == null) {
+                assistant = Assistant.builder("Ask AI in ImageJ")
+                        .instructions("You measure images in ImageJ with tools. Say in a sentence what you did.")
+                        .build();
+            }
+            AssistantPanel unused = assistant.show("images", owner, () -> document(steps));
+        } else {
+            AgentsPanel.create(document(steps), options(steps)).dialog(owner).setVisible(true);
         }
     }
 
-    private static void show(ImageAgents agents) {
-        JFrame window = new JFrame("Agents");
-        JLabel clients = new JLabel("Waiting for agents.");
-        clients.setName("clients");
-        JButton stop = new JButton("Stop all agents");
-        stop.addActionListener(pressed -> agents.server().stopCalls());
-        Timer refresh = new Timer(REFRESH_MILLIS, tick -> clients.setText(words(agents)));
-        window.add(clients, BorderLayout.CENTER);
-        window.add(stop, BorderLayout.SOUTH);
-        window.setSize(300, 100);
-        window.setDefaultCloseOperation(WindowConstants.DISPOSE_ON_CLOSE);
-        window.addWindowListener(new WindowAdapter() {
-            @Override
-            public void windowClosed(WindowEvent closed) {
-                refresh.stop();
-                agents.close();
-            }
-        });
-        window.setVisible(true);
-        refresh.start();
+    /** The image in front, whichever it is. */
+    static AssistantDocument document(ImageSteps steps) {
+        return AssistantDocument.of(() -> "images", steps::title, new ImageTools(steps));
     }
 
-    private static String words(ImageAgents agents) {
-        String names = agents.server().clients().stream()
-                .map(McpClientActivity::client)
-                .map(Object::toString)
-                .collect(Collectors.joining(", "));
-        return names.isEmpty() ? "Waiting for agents." : names;
+    static McpOptions.Builder options(ImageSteps steps) {
+        return McpOptions.builder("ImageJ", "1.54").changes(steps);
     }
 }

@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.util.function.UnaryOperator;
 
 /**
- * ImageJ's tools for agents, with and without a window.
+ * ImageJ's tools for agents, without a window.
  *
  * @param server the server
  * @param tools what runs its calls
@@ -25,8 +25,7 @@ record ImageAgents(McpServer server, ToolRuntime tools) implements AutoCloseable
                 .addTools(AiTool.from(new ImageTools(steps)), "")
                 .host(host)
                 .build();
-        McpOptions.Builder options =
-                McpOptions.builder("ImageJ", "1.54").host(host).changes(steps);
+        McpOptions.Builder options = AgentsPlugin.options(steps).host(host);
         return new ImageAgents(McpServer.serve(tools, access.apply(options).build()), tools);
     }
 

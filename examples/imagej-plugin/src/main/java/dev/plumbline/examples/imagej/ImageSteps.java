@@ -29,6 +29,12 @@ final class ImageSteps implements McpChanges {
         return image;
     }
 
+    /** Returns the title of the image; empty without one. */
+    String title() {
+        ImagePlus front = WindowManager.getCurrentImage();
+        return front == null ? "" : front.getTitle();
+    }
+
     /** Makes an edit, as a step of its own unless it belongs to the open change. */
     void edit(String turn, Runnable edit) {
         boolean alone = !turn.equals(change);

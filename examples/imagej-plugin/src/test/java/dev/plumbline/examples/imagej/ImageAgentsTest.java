@@ -116,11 +116,12 @@ class ImageAgentsTest {
                         "-eval",
                         "run(\"Agents...\");"))) {
             imagej.does("start", "Agents");
+            imagej.does("click", "agents-allowed");
             Process client = count();
-            imagej.does("window", "Allow typescript-client\\?");
-            imagej.does("click", "Allow");
+            imagej.number("says", "question-text", ".*nobody has verified it.*");
+            imagej.does("click", "answer-allow");
             counted(CellImage.steps(folder, client));
-            imagej.number("says", "clients", "typescript-client 2\\.4\\.0");
+            imagej.number("says", "agents-clients", "typescript-client 2\\.4\\.0");
             imagej.does("window", "cells\\.tif.*");
             imagej.does("shot", Path.of("target", "imagej.png").toAbsolutePath().toString());
 

@@ -1,11 +1,16 @@
 package dev.plumbline.examples.josm;
 
+import dev.plumbline.assistant.Assistant;
+import dev.plumbline.assistant.AssistantPanel;
+import dev.plumbline.runtime.AiRuntime.CloseReport;
 import java.awt.BorderLayout;
 import java.awt.Component;
 import java.awt.event.KeyEvent;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import javax.swing.JLabel;
 import javax.swing.JPanel;
 import org.openstreetmap.josm.data.osm.DataSet;
@@ -18,7 +23,6 @@ import org.openstreetmap.josm.gui.layer.LayerManager.LayerRemoveEvent;
 import org.openstreetmap.josm.gui.layer.MainLayerManager.ActiveLayerChangeEvent;
 import org.openstreetmap.josm.gui.layer.MainLayerManager.ActiveLayerChangeListener;
 import org.openstreetmap.josm.gui.layer.OsmDataLayer;
-import org.openstreetmap.josm.spi.preferences.PreferenceChangeEvent;
 import org.openstreetmap.josm.tools.Shortcut;
 
 /**
@@ -28,10 +32,11 @@ import org.openstreetmap.josm.tools.Shortcut;
 final class AskDialog extends ToggleDialog implements ActiveLayerChangeListener, LayerChangeListener {
     private static final long serialVersionUID = 1L;
 
-    private final transient Map<DataSet, AskPanel> panels = new HashMap<>();
+    private final transient Map<DataSet, AssistantPanel> panels = new HashMap<>();
+    private final transient Supplier<Assistant> assistant;
     private final JPanel content = new JPanel(new BorderLayout());
 
-    AskDialog() {
+    AskDialog(Supplier<Assistant> assistant) {
         super(
                 "Ask AI",
                 "plumbline",
@@ -41,6 +46,7 @@ final class AskDialog extends ToggleDialog implements ActiveLayerChangeListener,
                 320,
                 false,
                 AskPreference.class);
+        this.assistant = assistant;
         createLayout(content, false, List.of());
         MainApplication.getLayerManager().addLayerChangeListener(this);
         MainApplication.getLayerManager().addActiveLayerChangeListener(this);
@@ -56,14 +62,15 @@ final class AskDialog extends ToggleDialog implements ActiveLayerChangeListener,
 
     private Component shown() {
         DataSet data = MainApplication.getLayerManager().getEditDataSet();
-        if (data == null) {
-            return new JLabel("Open or create a data layer first.");
-        }
-        try {
-            return panels.computeIfAbsent(data, AskPanel::of).component();
-        } catch (LinkageError broken) { // the plug-in's file was replaced meanwhile
-            return new JLabel("Ask AI does not work: start JOSM again.");
-        }
+        return data == null
+                ? new JLabel("Open or create a data layer first.")
+                : panels.computeIfAbsent(data, this::open).component();
+    }
+
+    private AssistantPanel open(DataSet data) {
+        AssistantPanel panel = assistant.get().open(MapDocument.of(data));
+        TypedLetters.keepIn(panel.chat().messageField());
+        return panel;
     }
 
     @Override
@@ -75,11 +82,9 @@ final class AskDialog extends ToggleDialog implements ActiveLayerChangeListener,
 
     @Override
     public void layerRemoving(LayerRemoveEvent event) {
-        if (event.getRemovedLayer() instanceof OsmDataLayer layer) {
-            AskPanel panel = panels.remove(layer.getDataSet());
-            if (panel != null) {
-                panel.close();
-            }
+        if (event.getRemovedLayer() instanceof OsmDataLayer layer && panels.containsKey(layer.getDataSet())) {
+            CompletableFuture<CloseReport> unused =
+                    panels.remove(layer.getDataSet()).close();
         }
     }
 
@@ -94,19 +99,9 @@ final class AskDialog extends ToggleDialog implements ActiveLayerChangeListener,
     }
 
     @Override
-    public void preferenceChanged(PreferenceChangeEvent event) {
-        super.preferenceChanged(event);
-        if (AskSettings.KEYS.contains(event.getKey())) {
-            panels.values().forEach(AskPanel::close); // the next message reads the settings again
-        }
-    }
-
-    @Override
     public void destroy() {
         MainApplication.getLayerManager().removeLayerChangeListener(this);
         MainApplication.getLayerManager().removeActiveLayerChangeListener(this);
-        panels.values().forEach(AskPanel::close);
-        panels.clear();
         super.destroy();
     }
 }

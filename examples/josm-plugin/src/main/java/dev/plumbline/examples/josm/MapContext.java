@@ -18,7 +18,7 @@ import org.openstreetmap.josm.data.osm.event.DataSetListenerAdapter;
  * What the model is told about a data set before each call: which one it is, how often it was edited, what is in it and
  * what is selected. Read on the UI thread.
  */
-final class MapContext implements AutoCloseable {
+final class MapContext {
     private final DataSet data;
     private final Supplier<List<OsmPrimitive>> selected;
     private final AtomicLong edits = new AtomicLong();
@@ -31,9 +31,9 @@ final class MapContext implements AutoCloseable {
         data.addDataSetListener(counter);
     }
 
-    /** The identity and the revision: the runtime is there for one data set and keeps no answers on the disk. */
-    ContextSource document() {
-        return ContextSource.document(() -> Integer.toString(System.identityHashCode(data)), () -> edits.toString());
+    /** How often it was edited. */
+    String revision() {
+        return edits.toString();
     }
 
     /** What is in it. Others have written the tags. */
@@ -69,11 +69,6 @@ final class MapContext implements AutoCloseable {
                 .filter(node -> node.isUsable() && node.isLatLonKnown())
                 .forEach(node -> box.add(node.lon(), node.lat()));
         return box.isValid() ? Optional.of(Bounds.of(box)) : Optional.empty();
-    }
-
-    @Override
-    public void close() {
-        data.removeDataSetListener(counter);
     }
 
     /** What is in a data set, in that state of it. */

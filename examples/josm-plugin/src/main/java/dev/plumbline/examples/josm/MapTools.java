@@ -34,9 +34,9 @@ final class MapTools {
     private final TurnCommands turn;
     private List<OsmPrimitive> selected = List.of();
 
-    MapTools(DataSet data) {
+    MapTools(DataSet data, TurnCommands turn) {
         this.data = data;
-        this.turn = new TurnCommands(data);
+        this.turn = turn;
     }
 
     /** Takes what is selected now as the selection that a message is about, whatever the user selects later. */

@@ -9,6 +9,7 @@ import dev.plumbline.testkit.server.ScriptedServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
@@ -63,6 +64,11 @@ class RunningJosmAcceptance {
             josm.does("press", "ENTER");
             josm.number("says", "conversation", ".*✓ add way.*A path, a track and a gate\\..*");
             josm.does("shot", folder.resolve("drawn.png").toString());
+            josm.does("click", "assistant-history");
+            josm.does("window", "Conversations");
+            josm.number("says", "history-state", "Conversations: 1");
+            josm.does("shot", folder.resolve("history.png").toString());
+            josm.does("close", "Conversations");
             assertThat(server.requests())
                     .isNotEmpty()
                     .allSatisfy(request -> assertThat(request.text()).contains("\"model\":\"map-model\""));
@@ -114,7 +120,19 @@ class RunningJosmAcceptance {
                 Map.of("highway", kind));
     }
 
+    /** What an earlier run left: a stored conversation would be opened again. */
+    private void clear() throws IOException {
+        if (Files.exists(folder)) {
+            try (Stream<Path> files = Files.walk(folder)) {
+                for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                    Files.delete(file);
+                }
+            }
+        }
+    }
+
     private List<String> arguments(String service) throws Exception {
+        clear();
         Path plugins = Files.createDirectories(folder.resolve("josm").resolve("plugins"));
         Files.copy(Path.of("target", "plumbline.jar"), plugins.resolve("plumbline.jar"), REPLACE_EXISTING);
         Files.writeString(plugins.resolveSibling("preferences.xml"), """

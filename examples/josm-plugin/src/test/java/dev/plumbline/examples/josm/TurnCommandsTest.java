@@ -2,6 +2,7 @@ package dev.plumbline.examples.josm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.assistant.TurnUndo.State;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -74,6 +75,22 @@ class TurnCommandsTest {
         assertThat(data.getNodes()).isEmpty();
         undo.redo();
         assertThat(data.getPrimitiveById(bench).get("amenity")).isEqualTo("bench");
+    }
+
+    @Test
+    @Tag("D11")
+    void stateOfATurn_isThatOfTheHostsUndo() {
+        assertThat(turn.state("t1")).isEqualTo(State.NONE);
+        turn.add("t1", List.of(node(48.1)));
+        assertThat(turn.state("t1")).isEqualTo(State.UNDO_NEXT);
+        turn.add("t2", List.of(node(48.2)));
+        assertThat(turn.state("t1")).isEqualTo(State.DONE);
+        turn.undo();
+        turn.undo();
+        assertThat(turn.state("t1")).isEqualTo(State.REDO_NEXT);
+        assertThat(turn.state("t2")).isEqualTo(State.UNDONE);
+        turn.redo();
+        assertThat(data.getNodes()).hasSize(1);
     }
 
     private Command node(double latitude) {

@@ -2,7 +2,14 @@ package dev.plumbline.examples.sweethome3d;
 
 import com.eteks.sweethome3d.plugin.Plugin;
 import com.eteks.sweethome3d.plugin.PluginAction;
+import dev.plumbline.assistant.Assistant;
+import dev.plumbline.assistant.AssistantDocument;
+import dev.plumbline.assistant.AssistantPanel;
+import java.awt.Window;
+import javax.swing.JComponent;
+import javax.swing.JDialog;
 import javax.swing.JOptionPane;
+import javax.swing.SwingUtilities;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,8 +17,10 @@ import org.jspecify.annotations.Nullable;
  * plugin that fails while it is loaded keeps the whole program from starting.
  */
 public final class AiDeskPlugin extends Plugin {
-    private @Nullable AiDesk desk;
-    private @Nullable AgentsWindow agents;
+    private static @Nullable Assistant assistant; // one for all homes
+
+    private @Nullable AssistantDocument document;
+    private @Nullable JDialog agents;
 
     /** Made by the host. */
     public AiDeskPlugin() {}
@@ -26,28 +35,38 @@ public final class AiDeskPlugin extends Plugin {
 
     @Override
     public void destroy() {
-        if (desk != null) {
-            desk.close();
-            desk = null;
+        if (assistant != null) {
+            assistant.close(this);
         }
         if (agents != null) {
-            agents.close();
-            agents = null;
+            agents.dispose();
         }
     }
 
     private void open() {
-        if (desk == null || desk.isClosed()) {
-            desk = AiDesk.of(this);
+        if (assistant == null) {
+            assistant = HomeAssistant.make();
         }
-        desk.show();
+        HomePlan plan = HomePlan.of(this);
+        if (document == null) {
+            document = HomeAssistant.document(plan);
+        }
+        AssistantDocument shown = document;
+        AssistantPanel panel = assistant.show(this, window(), () -> shown);
+        panel.chat().errorText(error -> HomeAssistant.sentence(error, plan.locale()));
     }
 
     private void openAgents() {
-        if (agents == null || agents.isClosed()) {
-            agents = AgentsWindow.of(this);
+        if (agents == null || !agents.isDisplayable()) {
+            JComponent view =
+                    (JComponent) getHomeController().getPlanController().getView();
+            agents = HomeAssistant.agents(HomePlan.of(this), view).dialog(window());
         }
-        agents.show();
+        agents.setVisible(true);
+    }
+
+    private Window window() {
+        return SwingUtilities.getWindowAncestor((JComponent) getHomeController().getView());
     }
 
     /** An item of the menu. */

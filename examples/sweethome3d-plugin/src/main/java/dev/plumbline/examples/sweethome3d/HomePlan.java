@@ -10,7 +10,7 @@ import com.eteks.sweethome3d.model.Wall;
 import com.eteks.sweethome3d.plugin.Plugin;
 import com.eteks.sweethome3d.viewcontroller.HomeController;
 import com.eteks.sweethome3d.viewcontroller.PlanView;
-import dev.plumbline.examples.sweethome3d.TurnUndoableEdit.Change;
+import dev.plumbline.assistant.TurnEdits;
 import dev.plumbline.time.Subscription;
 import dev.plumbline.tool.ToolException;
 import java.awt.Color;
@@ -25,23 +25,29 @@ import org.jspecify.annotations.Nullable;
 final class HomePlan {
     private final Home home;
     private final UserPreferences preferences;
-    private final UndoableEditSupport undo;
+    private final TurnEdits edits;
     private final @Nullable PlanView view;
 
-    HomePlan(Home home, UserPreferences preferences, UndoableEditSupport undo, @Nullable PlanView view) {
+    HomePlan(Home home, UserPreferences preferences, UndoableEditSupport undo, @Nullable HomeController window) {
         this.home = home;
         this.preferences = preferences;
-        this.undo = undo;
-        this.view = view;
+        this.edits = window == null
+                ? TurnEdits.of(undo, "AI edit", () -> {}, () -> {})
+                : TurnEdits.of(undo, "AI edit", window::undo, window::redo);
+        this.view = window == null ? null : window.getPlanController().getView();
     }
 
     static HomePlan of(Plugin plugin) {
-        HomeController window = plugin.getHomeController();
         return new HomePlan(
                 plugin.getHome(),
                 plugin.getUserPreferences(),
                 plugin.getUndoableEditSupport(),
-                window == null ? null : window.getPlanController().getView());
+                plugin.getHomeController());
+    }
+
+    /** The undo of its turns. */
+    TurnEdits edits() {
+        return edits;
     }
 
     /** Draws over the plan what would happen, until the subscription is closed. */
@@ -107,7 +113,7 @@ final class HomePlan {
     /** Makes a change and posts it at once: a user who closes the home in the middle of a turn is asked to save. */
     void change(String turn, Change change) {
         change.redo();
-        undo.postEdit(new TurnUndoableEdit(turn, change));
+        edits.add(turn, change::undo, change::redo);
     }
 
     /** Refuses to touch walls and rooms when the user has locked the base plan. */

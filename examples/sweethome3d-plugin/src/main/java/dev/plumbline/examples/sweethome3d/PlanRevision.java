@@ -16,10 +16,10 @@ final class PlanRevision {
 
     private PlanRevision() {}
 
-    /** Of the file, without its name; homes that were never saved are told apart by nothing but their plan. */
+    /** Of the file, without its name; empty for a home that was never saved. */
     static String identity(HomePlan plan) {
         String file = plan.home().getName();
-        return file == null ? "new" : digest(Stream.of(file));
+        return file == null ? "" : digest(Stream.of(file));
     }
 
     static String revision(HomePlan plan) {

@@ -24,19 +24,19 @@ final class PresenceChange {
     }
 
     /** A new thing, on the level that is shown. */
-    static TurnUndoableEdit.Change added(Home home, HomeObject thing) {
+    static Change added(Home home, HomeObject thing) {
         int last = thing instanceof Room
                 ? home.getRooms().size()
                 : home.getFurniture().size();
         PresenceChange presence = new PresenceChange(home, thing, last, home.getSelectedLevel());
-        return TurnUndoableEdit.Change.of(presence::begin, presence::end);
+        return Change.of(presence::begin, presence::end);
     }
 
     /** A thing that goes; joints of walls are remembered. */
-    static TurnUndoableEdit.Change deleted(Home home, HomeObject thing) {
+    static Change deleted(Home home, HomeObject thing) {
         PresenceChange presence = new PresenceChange(home, thing, indexOf(home, thing), levelOf(thing));
         WallShapeSnapshot before = WallShapeSnapshot.around(thing instanceof Wall wall ? List.of(wall) : List.of());
-        return TurnUndoableEdit.Change.of(presence::end, () -> {
+        return Change.of(presence::end, () -> {
             presence.begin();
             before.restore();
         });

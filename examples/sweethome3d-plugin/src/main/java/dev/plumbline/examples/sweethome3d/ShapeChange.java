@@ -9,7 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A change of where a thing is or how big it is; walls that are joined to it come along. */
-final class ShapeChange implements TurnUndoableEdit.Change {
+final class ShapeChange implements Change {
     private final HomeObject thing;
     private final Runnable action;
     private final Runnable before;

@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A wall that was added and joined to the walls it meets. */
-final class WallAddition implements TurnUndoableEdit.Change {
+final class WallAddition implements Change {
     private static final float REACH = 1;
 
     private final Home home;

@@ -9,15 +9,23 @@ import com.eteks.sweethome3d.model.UserPreferences;
 import com.eteks.sweethome3d.plugin.Plugin;
 import com.eteks.sweethome3d.plugin.PluginAction;
 import com.eteks.sweethome3d.plugin.PluginManager;
+import java.awt.Component;
+import java.awt.Container;
+import java.awt.EventQueue;
 import java.io.Closeable;
 import java.lang.ref.WeakReference;
 import java.lang.reflect.Constructor;
-import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.prefs.Preferences;
+import javax.swing.ToolTipManager;
+import javax.swing.text.JTextComponent;
 import javax.swing.undo.UndoManager;
 import javax.swing.undo.UndoableEditSupport;
 
@@ -32,6 +40,9 @@ final class HeadlessHostProgram {
 
     /** A folder with the plug-in, and the address of the service. */
     public static void main(String... args) throws Exception {
+        // As the host has done: timers of the JDK keep the classes of whoever makes them first.
+        Preferences.userRoot();
+        ToolTipManager.sharedInstance();
         WeakReference<ClassLoader> loader = life(Path.of(args[0]), args[1]);
         life(Path.of(args[0]), args[1]); // the JDK's ObjectMethods hold the types of the last records compared
         for (int i = 0; i < 400 && (loader.get() != null || !threads().isEmpty()); i++) {
@@ -79,19 +90,48 @@ final class HeadlessHostProgram {
     private record Asked(UndoableEditSupport support, String service) {}
 
     private static Object said(ClassLoader loader, Home home, Host host, Asked asked) throws Exception {
+        System.setProperty("plumbline.desk.url", asked.service());
+        System.setProperty("plumbline.desk.model", "plan");
         Object plan = make(loader, "HomePlan", home, host.preferences, asked.support(), null); // no window
-        Object settings = make(loader, "DeskSettings", asked.service(), "plan", "");
-        Object keys = nothing(loader, "dev.plumbline.provider.SecretStore");
-        Object questions = nothing(loader, "java.util.function.Consumer");
-        Class<?> runtime = loader.loadClass(PACKAGE + "DeskRuntime");
-        try (AutoCloseable ai = (AutoCloseable) call(runtime, "of", plan, settings, keys, questions)) {
-            Object session = call(runtime, "session", ai);
-            Class<?> door = loader.loadClass("dev.plumbline.session.ConversationSession");
-            Object ret = door.getMethod("send", String.class).invoke(session, "walls");
-            return loader.loadClass("dev.plumbline.call.AiReturn")
-                    .getMethod("text")
-                    .invoke(ret);
+        Class<?> own = loader.loadClass(PACKAGE + "HomeAssistant");
+        Object assistant = onUi(() -> call(own, "make"));
+        Object panel = onUi(() -> invoke(assistant, "open", call(own, "document", plan)));
+        onUi(() -> invoke(panel, "send", "walls"));
+        Container shown = (Container) onUi(() -> invoke(panel, "component"));
+        String said = "";
+        for (int i = 0; i < 1200 && !said.contains("walls."); i++) {
+            Thread.sleep(50);
+            said = (String) onUi(() -> last(shown));
         }
+        CompletableFuture<?> closed = (CompletableFuture<?>) onUi(() -> invoke(assistant, "close"));
+        closed.get(60, TimeUnit.SECONDS);
+        return said;
+    }
+
+    /** The last text that is shown and ends with a full stop. */
+    private static String last(Container of) {
+        String found = "";
+        for (Component part : of.getComponents()) {
+            String inside = part instanceof JTextComponent text
+                    ? text.getText()
+                    : part instanceof Container more ? last(more) : "";
+            found = inside.endsWith(".") ? inside : found;
+        }
+        return found;
+    }
+
+    private static Object onUi(Callable<?> action) throws Exception {
+        FutureTask<Object> task = new FutureTask<>(action::call);
+        EventQueue.invokeAndWait(task);
+        return task.get();
+    }
+
+    private static Object invoke(Object on, String name, Object... values) throws Exception {
+        Method method = Arrays.stream(on.getClass().getMethods())
+                .filter(each -> each.getName().equals(name) && each.getParameterCount() == values.length)
+                .findFirst()
+                .orElseThrow();
+        return method.invoke(on, values);
     }
 
     private static Object make(ClassLoader loader, String type, Object... values) throws Exception {
@@ -107,13 +147,6 @@ final class HeadlessHostProgram {
                 .orElseThrow();
         method.setAccessible(true);
         return method.invoke(null, values);
-    }
-
-    private static Object nothing(ClassLoader loader, String type) throws Exception {
-        InvocationHandler never = (proxy, method, arguments) -> {
-            throw new AssertionError("nobody asks for " + method.getName());
-        };
-        return Proxy.newProxyInstance(loader, new Class<?>[] {loader.loadClass(type)}, never);
     }
 
     /** As much of the program as plug-ins are handed. */

@@ -114,7 +114,7 @@ final class SweetHomeProgram implements AutoCloseable {
     }
 
     void status(String pattern) {
-        program.number("says", "status", pattern);
+        program.number("says", "chat-status", pattern);
     }
 
     /** Saves the home and gives what is in it. */

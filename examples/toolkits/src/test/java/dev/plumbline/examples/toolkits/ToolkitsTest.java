@@ -50,6 +50,26 @@ class ToolkitsTest {
         assertStreams(probe(SwtProbe.class));
     }
 
+    @Test
+    @DisplayName("D9 JavaFX shows what the panel of Swing shows: Markdown, a question, what goes on")
+    void d9_javaFx_showsAConversation() throws Exception {
+        assertConversation(probe(FxChatProbe.class));
+    }
+
+    @Test
+    @DisplayName("D9 SWT shows what the panel of Swing shows: Markdown, a question, what goes on")
+    void d9_swt_showsAConversation() throws Exception {
+        assertConversation(probe(SwtChatProbe.class));
+    }
+
+    private static void assertConversation(List<String> shown) {
+        assertThat(shown)
+                .singleElement()
+                .satisfies(line -> assertThat(line)
+                        .contains("You|" + ChatScript.QUESTION, "✓ delete wall", "Done|The ", "wall|state|1|gone")
+                        .doesNotContain("**", "|---", "Yes"));
+    }
+
     private static void assertStreams(List<String> shown) {
         assertThat(shown).noneMatch(line -> line.startsWith("false"));
         assertThat(shown)

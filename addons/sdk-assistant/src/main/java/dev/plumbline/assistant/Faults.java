@@ -1,0 +1,28 @@
+package dev.plumbline.assistant;
+
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiException;
+import java.util.Set;
+
+/** What a failure is for people: a sentence that says what happened and what to do. */
+final class Faults {
+    private static final Set<String> OWN =
+            Set.of("no-key", "no-model", "address", "proxy", "trust-file", "journal-damaged");
+
+    private Faults() {}
+
+    static String sentence(Throwable failure, AssistantWords words) {
+        if (failure instanceof AiException known) {
+            AiError error = known.error();
+            return OWN.contains(error.code()) ? words.say("fault." + error.code()) : error.userMessage(words.locale());
+        }
+        if (failure instanceof LinkageError) { // the file of the plug-in was replaced
+            return words.say("fault.replaced");
+        }
+        return words.say("fault.other", String.valueOf(failure.getMessage()));
+    }
+
+    static String code(Throwable failure) {
+        return failure instanceof AiException known ? known.error().code() : "";
+    }
+}

@@ -1,0 +1,120 @@
+package dev.plumbline.assistant;
+
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiException;
+import dev.plumbline.http.NetworkSettings;
+import dev.plumbline.provider.AiProvider;
+import dev.plumbline.providers.ProviderBuilder;
+import java.net.InetSocketAddress;
+import java.net.ProxySelector;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Which model of which service answers, as the settings have it.
+ *
+ * @param address empty for the service's own
+ * @param model empty for the service's default
+ * @param variable the environment variable with the key; empty for the usual one
+ * @param proxy host and port; empty for the proxies of the host or the system
+ * @param trust a PEM file with certificates that are trusted, too; empty for none
+ */
+record ModelChoice(Service service, String address, String model, String variable, String proxy, String trust) {
+
+    static ModelChoice read(AssistantSettings settings) {
+        String address = settings.get("url");
+        return new ModelChoice(
+                Service.of(settings.get("service")).orElse(address.isEmpty() ? Service.OPENAI : Service.OTHER),
+                address,
+                settings.get("model"),
+                settings.get("key"),
+                settings.get("proxy"),
+                settings.get("trust"));
+    }
+
+    ModelChoice withModel(String name) {
+        return new ModelChoice(service, address, name, variable, proxy, trust);
+    }
+
+    Map<String, String> texts() {
+        return Map.of(
+                "service", service.name(),
+                "url", address,
+                "model", model,
+                "key", variable,
+                "proxy", proxy,
+                "trust", trust);
+    }
+
+    /** Returns the environment variable in which a key is looked for; empty for none. */
+    String keyVariable() {
+        return variable.isEmpty() ? service.variable() : variable;
+    }
+
+    boolean needsKey() {
+        return (service.needsKey() || !variable.isEmpty()) && !address.startsWith("http:");
+    }
+
+    /**
+     * Returns the provider. Reads the keyring, so it is called beside the UI thread.
+     *
+     * @throws AiException CONFIGURATION {@code no-key} if there is no key and one is needed, {@code no-model} if there is no
+     *     default and none is chosen, {@code address}, {@code proxy} or {@code trust-file} if one
+     *     cannot be used
+     */
+    AiProvider provider(Keys keys) {
+        boolean hasKey = keys.find(this).map(Keys::wiped).orElse(false);
+        if (needsKey() && !hasKey) {
+            throw refused("no-key", "no key for " + service);
+        }
+        if (model.isEmpty() && (service == Service.OLLAMA || service == Service.BEDROCK)) {
+            throw refused("no-model", "no model of " + service + " is chosen");
+        }
+        if (address.isEmpty() && service == Service.OTHER) {
+            throw refused("address", "no address");
+        }
+        ProviderBuilder<?> builder = service.builder(model);
+        if (hasKey) {
+            builder.apiKey(keys.secret(this));
+        }
+        NetworkSettings network = NetworkSettings.ofDefaults();
+        if (!proxy.isEmpty()) {
+            network = network.withProxy(selector());
+        }
+        builder.network(trust.isEmpty() ? network : network.withTrustFile(Path.of(trust)));
+        try {
+            if (!address.isEmpty()) {
+                place(builder);
+            }
+            return builder.build();
+        } catch (IllegalArgumentException refused) { // an address that is not one, or one without encryption outside
+            throw refused("address", String.valueOf(refused.getMessage()));
+        }
+    }
+
+    /** A server of the local network has no certificate; who enters its address wants it. */
+    private void place(ProviderBuilder<?> builder) {
+        URI uri = URI.create(address);
+        String host = uri.getHost() == null ? "" : uri.getHost().toLowerCase(Locale.ROOT);
+        if ("http".equals(uri.getScheme()) && !host.matches("localhost|127\\..*|\\[.*")) {
+            builder.allowPlainHttp(host);
+        }
+        builder.baseUrl(address);
+    }
+
+    private ProxySelector selector() {
+        int colon = proxy.lastIndexOf(':');
+        try {
+            return ProxySelector.of(InetSocketAddress.createUnresolved(
+                    proxy.substring(0, colon), Integer.parseInt(proxy.substring(colon + 1))));
+        } catch (IndexOutOfBoundsException | IllegalArgumentException e) {
+            throw refused("proxy", "a proxy is host:port");
+        }
+    }
+
+    private static AiException refused(String code, String message) {
+        return new AiException(AiError.of(AiError.Category.CONFIGURATION, code, message));
+    }
+}

@@ -1,0 +1,355 @@
+package dev.plumbline.assistant;
+
+import dev.plumbline.assistant.Keys.Place;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.event.AiException;
+import dev.plumbline.provider.AiProvider;
+import dev.plumbline.provider.ModelInfo;
+import dev.plumbline.providers.LocalServers;
+import dev.plumbline.runtime.AiRuntime;
+import java.awt.BorderLayout;
+import java.awt.Component;
+import java.awt.Dimension;
+import java.awt.FlowLayout;
+import java.awt.GridBagConstraints;
+import java.awt.GridBagLayout;
+import java.awt.Insets;
+import java.io.UncheckedIOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import javax.swing.DefaultListCellRenderer;
+import javax.swing.JButton;
+import javax.swing.JComboBox;
+import javax.swing.JComponent;
+import javax.swing.JLabel;
+import javax.swing.JPanel;
+import javax.swing.JPasswordField;
+import javax.swing.JScrollPane;
+import javax.swing.JTextArea;
+import javax.swing.JTextField;
+import javax.swing.ListCellRenderer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The set-up of an assistant, in a component for the preferences of the host: service, address, model, key, proxy, certificates, a test, and the
+ * tools that are allowed for always. Nothing is kept until {@link #save}; a key goes into the keyring of the system, or is kept
+ * for this session. Made by {@link Assistant#setup}; used on the event dispatch thread; nothing of it waits.
+ */
+public final class SetupPanel {
+    private final AssistantSettings settings;
+    private final Keys keys;
+    private final AssistantWords words;
+    private final JPanel panel = new JPanel(new BorderLayout(0, 8));
+    private final JComboBox<Service> service = named(new JComboBox<>(Service.values()), "service");
+    private final JTextField address = named(new JTextField(28), "url");
+    private final JComboBox<Object> model = named(new JComboBox<>(), "model-choice");
+    private final JPasswordField key = named(new JPasswordField(28), "secret");
+    private final JTextField variable = named(new JTextField(28), "key");
+    private final JTextField proxy = named(new JTextField(28), "proxy");
+    private final JTextField trust = named(new JTextField(28), "trust");
+    private final JLabel keyState = named(new JLabel(" "), "key-state");
+    private final JTextArea result = named(new JTextArea(4, 36), "result");
+    private final JPanel allowed = new JPanel(new FlowLayout(FlowLayout.LEADING, 4, 0));
+    private int asked;
+
+    SetupPanel(AssistantSettings settings, Keys keys, AssistantWords words) {
+        this.settings = settings;
+        this.keys = keys;
+        this.words = words;
+        ModelChoice now = ModelChoice.read(settings);
+        service.setSelectedItem(now.service());
+        address.setText(now.address());
+        model.setEditable(true);
+        model.getEditor().getEditorComponent().setName("plumbline-model");
+        model.setSelectedItem(now.model());
+        model.setRenderer(renderer(this::shown));
+        service.setRenderer(renderer(this::title));
+        variable.setText(now.variable());
+        proxy.setText(now.proxy());
+        trust.setText(now.trust());
+        result.setEditable(false);
+        result.setLineWrap(true);
+        result.setWrapStyleWord(true);
+        service.addActionListener(chosen -> showKeyState());
+        layOut();
+        showAllowed();
+        showKeyState();
+    }
+
+    private static <C extends Component> C named(C component, String name) {
+        component.setName("plumbline-" + name);
+        return component;
+    }
+
+    /** Returns the component to add to a page or a window. */
+    public JPanel component() {
+        return panel;
+    }
+
+    private void layOut() {
+        JPanel form = new JPanel(new GridBagLayout());
+        GridBagConstraints at = new GridBagConstraints();
+        at.gridx = 0;
+        at.gridy = -1;
+        at.weightx = 1;
+        at.fill = GridBagConstraints.HORIZONTAL;
+        at.insets = new Insets(2, 4, 2, 4);
+        row(form, at, "service", service, button("find", this::findServers));
+        row(form, at, "address", address, null);
+        row(form, at, "model", model, button("list", this::listModels));
+        row(form, at, "key", key, button("delete-key", this::deleteKey));
+        at.gridy++;
+        form.add(keyState, at);
+        row(form, at, "variable", variable, null);
+        row(form, at, "proxy", proxy, null);
+        row(form, at, "trust", trust, null);
+        JPanel below = new JPanel(new BorderLayout(4, 4));
+        JPanel testing = new JPanel(new FlowLayout(FlowLayout.LEADING, 4, 0));
+        testing.add(button("test", this::test));
+        below.add(testing, BorderLayout.NORTH);
+        below.add(new JScrollPane(result), BorderLayout.CENTER);
+        below.add(allowed, BorderLayout.SOUTH);
+        panel.add(form, BorderLayout.NORTH);
+        panel.add(below, BorderLayout.CENTER);
+        panel.setMinimumSize(new Dimension(0, 0));
+    }
+
+    private void row(JPanel form, GridBagConstraints at, String name, JComponent field, @Nullable JButton more) {
+        JLabel label = new JLabel(words.say("setup." + name));
+        label.setLabelFor(field);
+        at.gridy++;
+        form.add(label, at);
+        JPanel line = new JPanel(new BorderLayout(4, 0));
+        line.add(field, BorderLayout.CENTER);
+        if (more != null) {
+            line.add(more, BorderLayout.EAST);
+        }
+        at.gridy++;
+        form.add(line, at);
+    }
+
+    private JButton button(String name, Runnable action) {
+        JButton button = named(new JButton(words.say("setup." + name)), name);
+        button.addActionListener(pressed -> action.run());
+        return button;
+    }
+
+    /** Returns what is entered now. */
+    private ModelChoice entered() {
+        Object chosen = model.getEditor().getItem();
+        String name = chosen instanceof ModelInfo info ? info.id().name() : String.valueOf(chosen);
+        return new ModelChoice(
+                (Service) service.getSelectedItem(),
+                address.getText().strip(),
+                name.strip(),
+                variable.getText().strip(),
+                proxy.getText().strip(),
+                trust.getText().strip());
+    }
+
+    /** Returns the keys, with the one that is entered before those that are kept. */
+    private Keys enteredKeys() {
+        char[] typed = key.getPassword();
+        if (typed.length == 0) {
+            return keys;
+        }
+        return keys.with(entered().service(), typed);
+    }
+
+    /**
+     * Keeps what was entered, and all windows of the assistant follow.
+     *
+     * @return completes with true when it is kept, with false if it cannot be: then the panel says why and what was entered stays
+     */
+    public CompletableFuture<Boolean> save() {
+        ModelChoice now = entered();
+        char[] typed = key.getPassword();
+        CompletableFuture<Boolean> saved = new CompletableFuture<>();
+        try {
+            settings.put(now.texts());
+        } catch (UncheckedIOException | IllegalStateException | IllegalArgumentException failed) {
+            show(words.say("setup.not-kept", String.valueOf(failed.getMessage())));
+            return CompletableFuture.completedFuture(false);
+        }
+        if (typed.length == 0) {
+            return CompletableFuture.completedFuture(true);
+        }
+        key.setText(""); // it is never shown again
+        show(words.say("setup.storing"));
+        Background.run(
+                () -> {
+                    try {
+                        return keys.store(now.service(), typed);
+                    } finally {
+                        Arrays.fill(typed, ' ');
+                    }
+                },
+                (place, failure) -> {
+                    show(place == Place.KEYRING ? "" : words.say("setup.for-session"));
+                    showKeyState();
+                    settings.changed();
+                    saved.complete(true);
+                });
+        return saved;
+    }
+
+    private void deleteKey() {
+        Service from = entered().service();
+        key.setText("");
+        Background.run(
+                () -> {
+                    keys.delete(from);
+                    return from;
+                },
+                (done, failure) -> showKeyState());
+    }
+
+    private void showKeyState() {
+        ModelChoice now = entered();
+        keyState.setText(" ");
+        Background.run(() -> keys.place(now), (place, failure) -> {
+            if (place != null && now.service() == service.getSelectedItem()) {
+                String state = place == Place.NONE && !now.needsKey() ? "optional" : place.name();
+                keyState.setText(words.say("setup.key." + state, now.keyVariable()));
+            }
+        });
+    }
+
+    private void show(String text) {
+        result.setText(text);
+        result.setCaretPosition(0);
+    }
+
+    /** Does something with the provider that is entered, and shows what came of it unless something else was asked since. */
+    private <T> void ask(String doing, Supplier<T> work, Consumer<T> done) {
+        int mine = ++asked;
+        show(words.say(doing));
+        Background.run(work, (value, failure) -> {
+            if (mine == asked) {
+                if (failure != null) {
+                    show(Faults.sentence(failure, words));
+                } else if (value != null) {
+                    done.accept(value);
+                }
+            }
+        });
+    }
+
+    private void test() {
+        ModelChoice now = entered();
+        Keys with = enteredKeys();
+        ask("setup.testing", () -> tested(now, with), this::show);
+    }
+
+    private String tested(ModelChoice choice, Keys with) {
+        AiProvider provider = choice.provider(with);
+        try (AiRuntime ai = AiRuntime.of(provider)) {
+            AiReturn ret = ai.send("Answer with the word yes.");
+            return ret.error()
+                    .map(error -> Faults.sentence(new AiException(error), words) + "\n"
+                            + error.providerMessage().text())
+                    .orElseGet(() -> words.say(
+                            "setup.works",
+                            provider.defaultModel(),
+                            Long.toString(ret.usage().total())));
+        }
+    }
+
+    private void listModels() {
+        ModelChoice now = entered();
+        Keys with = enteredKeys();
+        ask(
+                "setup.listing",
+                () -> {
+                    // a list needs no model, and some builders do
+                    ModelChoice any = now.model().isEmpty() ? now.withModel("any") : now;
+                    try (AiProvider provider = any.provider(with)) {
+                        return provider.fetchModels();
+                    }
+                },
+                this::showModels);
+    }
+
+    private void showModels(List<ModelInfo> found) {
+        Object chosen = model.getEditor().getItem();
+        model.removeAllItems();
+        found.stream().filter(each -> !each.deprecated()).forEach(model::addItem);
+        model.setSelectedItem(chosen);
+        show(words.say("setup.listed", found.size()));
+        if (model.isShowing()) {
+            model.showPopup();
+        }
+    }
+
+    private void findServers() {
+        ask("setup.finding", LocalServers::find, found -> {
+            if (found.isEmpty()) {
+                show(words.say("setup.none-found"));
+                return;
+            }
+            LocalServers.Found first = found.get(0);
+            service.setSelectedItem(first.isOllama() ? Service.OLLAMA : Service.OTHER);
+            address.setText(first.address());
+            model.removeAllItems();
+            first.models().forEach(model::addItem);
+            model.setSelectedItem(first.models().stream().findFirst().orElse(""));
+            show(found.stream()
+                    .map(each -> each.name() + " " + each.address() + ": " + String.join(", ", each.models()))
+                    .collect(Collectors.joining("\n")));
+        });
+    }
+
+    private void showAllowed() {
+        AlwaysAllowed always = new AlwaysAllowed(settings);
+        allowed.removeAll();
+        Map<String, String> tools = always.tools();
+        if (!tools.isEmpty()) {
+            allowed.add(new JLabel(words.say("setup.allowed")));
+        }
+        for (String tool : tools.keySet()) {
+            JButton remove = new JButton(words.say("setup.ask-again", tool));
+            remove.setName("plumbline-ask-again-" + tool);
+            remove.addActionListener(pressed -> {
+                always.remove(tool);
+                showAllowed();
+            });
+            allowed.add(remove);
+        }
+        allowed.revalidate();
+        allowed.repaint();
+    }
+
+    /** Shows the values of a box by these texts. */
+    private static <T> ListCellRenderer<T> renderer(Function<Object, Object> text) {
+        DefaultListCellRenderer label = new DefaultListCellRenderer();
+        return (list, value, index, isSelected, hasFocus) ->
+                label.getListCellRendererComponent(list, text.apply(value), index, isSelected, hasFocus);
+    }
+
+    private Object title(Object value) {
+        return value instanceof Service known && !known.title().isEmpty()
+                ? known.title()
+                : words.say("setup.other-service");
+    }
+
+    /** Returns a model by its name, with its context and its price if they are known. */
+    private Object shown(Object value) {
+        return value instanceof ModelInfo info ? described(info) : value;
+    }
+
+    String described(ModelInfo info) {
+        String context = info.contextTokens() > 0 ? words.say("setup.context", info.contextTokens() / 1000) : "";
+        Optional<ModelInfo.Prices> prices = info.prices().stream().reduce((older, newer) -> newer);
+        String price = prices.map(each -> words.say(
+                        "setup.price", each.tokens().input(), each.tokens().output(), each.currency()))
+                .orElse("");
+        return info.id().name() + context + price;
+    }
+}

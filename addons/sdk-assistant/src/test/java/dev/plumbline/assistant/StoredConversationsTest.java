@@ -1,0 +1,72 @@
+package dev.plumbline.assistant;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plumbline.assistant.StoredConversations.Item;
+import dev.plumbline.testkit.Await;
+import dev.plumbline.testkit.server.OpenAiChatScript;
+import dev.plumbline.testkit.server.ScriptedServer;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import javax.swing.JTable;
+import javax.swing.JTextField;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class StoredConversationsTest {
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    @DisplayName("D2 D5 conversations have a title, time and model, are found, renamed, deleted and opened")
+    void d2_d5_history() throws Exception {
+        OpenAiChatScript script =
+                OpenAiChatScript.create().says("A wall.").says("A door.").says("Again.");
+        try (ScriptedServer server = ScriptedServer.openAiChat().otherwise(script);
+                Desk desk = Desk.at(server)) {
+            AssistantPanel panel =
+                    Desk.onUi(() -> desk.assistant(folder).open(AssistantDocument.of(() -> "plan", () -> "1")));
+            Desk.ui(() -> panel.send("draw a wall"));
+            Desk.awaitText(panel.component(), "A wall.");
+            Desk.press(panel.component(), "assistant-new");
+            Desk.ui(() -> panel.send("draw a door"));
+            Desk.awaitText(panel.component(), "A door.");
+            assertThat(Desk.onUi(() -> Desk.texts(panel.component()))).doesNotContain("A wall.");
+            StoredConversations store = Desk.onUi(panel::stored);
+            List<Item> items = store.list();
+            assertThat(items).extracting(Item::title).containsExactly("draw a door", "draw a wall");
+            assertThat(items).extracting(Item::model).containsOnly("m-1");
+            assertThat(items).extracting(Item::documentId).containsOnly("plan");
+            History history = Desk.onUi(() -> new History(
+                    store, "plan", AssistantWords.of(java.util.Locale.ENGLISH), panel::open, panel::released));
+            awaitRows(history, 2);
+            Desk.ui(() ->
+                    Desk.find(history.component(), "search", JTextField.class).setText("WALL a"));
+            awaitRows(history, 1);
+            Desk.ui(() -> history.rename(items.get(1), "The first"));
+            Desk.ui(() ->
+                    Desk.find(history.component(), "search", JTextField.class).setText("first"));
+            awaitRows(history, 1);
+            Desk.ui(() -> panel.open(items.get(1).id()));
+            Desk.awaitText(panel.component(), "A wall.");
+            Desk.ui(() ->
+                    Desk.find(history.component(), "search", JTextField.class).setText(""));
+            Desk.ui(() -> history.delete(items.get(1))); // the one that is open
+            awaitRows(history, 1);
+            assertThat(store.list()).extracting(Item::title).containsExactly("draw a door");
+            CompletableFuture<?> closed = Desk.onUi(panel::close);
+            closed.get(10, TimeUnit.SECONDS);
+        }
+    }
+
+    private static void awaitRows(History history, int count) {
+        JTable table = Desk.find(history.component(), "conversations", JTable.class);
+        Await.until(
+                () -> Desk.onUi(table::getRowCount) == count,
+                () -> Desk.onUi(() -> Desk.texts(history.component()) + table.getRowCount()));
+    }
+}
