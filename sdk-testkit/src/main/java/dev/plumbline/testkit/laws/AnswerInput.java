@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 
 /**
  * What an answer consists of, listed once: rows of these kinds of content in which all pairs of them occur, each with a
@@ -32,8 +33,11 @@ final class AnswerInput {
                     new AiDelta.ToolCallPart(1, "call_2", "draw", "{}")),
             word -> List.of(new AiDelta.UsageReport(Usage.of(40, word.length()))));
 
-    private static final List<int[]> ROWS =
-            Pairs.of(KINDS.stream().mapToInt(kind -> 2).toArray());
+    private static final List<List<Integer>> ROWS = Pairs.of(
+                    KINDS.stream().mapToInt(kind -> 2).toArray())
+            .stream()
+            .map(row -> IntStream.of(row).boxed().toList())
+            .toList();
     private static final int CALLS = 6;
 
     private AnswerInput() {}
@@ -46,9 +50,9 @@ final class AnswerInput {
     /** Returns a content without its end. */
     static List<AiDelta> content(int number, String word) {
         List<AiDelta> said = new ArrayList<>();
-        int[] row = ROWS.get(number % ROWS.size());
-        for (int i = 0; i < row.length; i++) {
-            if (row[i] > 0) {
+        List<Integer> row = ROWS.get(number % ROWS.size());
+        for (int i = 0; i < row.size(); i++) {
+            if (row.get(i) > 0) {
                 said.addAll(KINDS.get(i).apply(word));
             }
         }
@@ -57,7 +61,7 @@ final class AnswerInput {
 
     /** Returns a content with an end that fits it. */
     static List<AiDelta> whole(int number, String word) {
-        boolean calls = ROWS.get(number % ROWS.size())[CALLS] > 0;
+        boolean calls = ROWS.get(number % ROWS.size()).get(CALLS) > 0;
         List<AiDelta> said = content(number, word);
         said.add(new AiDelta.Finish(calls ? FinishReason.TOOL_CALLS : FinishReason.STOP));
         return said;
