@@ -100,11 +100,12 @@ final class ExecutorFaults {
                     "state", scope::state,
                     "cancellation", scope::cancellation);
             InvocationHandler members = (proxy, member, values) -> {
+                Object result = own.getOrDefault(member.getName(), () -> invoked(member, fake, values))
+                        .get();
                 if (member.getName().equals("progress")) {
                     scope.tell(listener -> listener.progressed(call, (double) values[0], (String) values[1]));
                 }
-                return own.getOrDefault(member.getName(), () -> invoked(member, fake, values))
-                        .get();
+                return result;
             };
             ToolContext context = (ToolContext) Proxy.newProxyInstance(
                     ToolContext.class.getClassLoader(), new Class<?>[] {ToolContext.class}, members);
@@ -112,7 +113,13 @@ final class ExecutorFaults {
                     tool.name(),
                     tool.description(),
                     definition.inputSchema(),
-                    (in, none) -> tool.handler().call(in, context));
+                    (in, none) -> {
+                        try {
+                            return tool.handler().call(in, context);
+                        } finally {
+                            fake.end();
+                        }
+                    });
         }
 
         private static Object invoked(Method member, FakeToolContext fake, Object[] values) {
