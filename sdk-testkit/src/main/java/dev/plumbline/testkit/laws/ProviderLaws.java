@@ -430,17 +430,17 @@ public interface ProviderLaws {
                         error + (may ? " that may not" : " that may") + " be tried again",
                         "let calls be tried again that were refused for the moment: 429 and 5xx");
             }
-            Instant before = Instant.now();
-            AiError busy = failed(
-                    new LawAssertion("failures are values", "the header Retry-After: 300"),
-                    ServerResponse.json("{}").withStatus(429).withHeader("Retry-After", "300"));
-            busy.retryAt()
-                    .ifPresent(at -> new LawAssertion("failures are values", "the header Retry-After: 300")
-                            .check(
-                                    !at.isBefore(before.plusSeconds(299))
-                                            && !at.isAfter(Instant.now().plusSeconds(301)),
-                                    "a retry at " + at + ", at " + before,
-                                    "Retry-After is a number of seconds, or a date (RFC 9110)"));
+            Optional<Instant> early = retryAfter("100");
+            Optional<Instant> late = retryAfter("300");
+            if (early.isPresent() && late.isPresent()) {
+                Duration between = Duration.between(early.get(), late.get());
+                new LawAssertion("failures are values", "the headers Retry-After: 100, and 300 soon after")
+                        .check(
+                                between.compareTo(Duration.ofSeconds(199)) >= 0
+                                        && between.compareTo(Duration.ofSeconds(260)) <= 0,
+                                between + " between the times of a retry",
+                                "Retry-After is a number of seconds, or a date (RFC 9110)");
+            }
             AiError unused =
                     failed(new LawAssertion("failures are values", "an empty stream"), ServerResponse.sse(List.of()));
             unused = failed(
@@ -462,6 +462,13 @@ public interface ProviderLaws {
                 unused = failed(verdict, () -> verdict.inTime(() -> call(provider, Cancellation.create()), patience()));
             }
         });
+    }
+
+    private Optional<Instant> retryAfter(String seconds) {
+        return failed(
+                        new LawAssertion("failures are values", "the header Retry-After: " + seconds),
+                        ServerResponse.json("{}").withStatus(429).withHeader("Retry-After", seconds))
+                .retryAt();
     }
 
     private AiError failed(LawAssertion verdict, ServerResponse answer) {

@@ -109,17 +109,13 @@ final class ExecutorFaults {
             };
             ToolContext context = (ToolContext) Proxy.newProxyInstance(
                     ToolContext.class.getClassLoader(), new Class<?>[] {ToolContext.class}, members);
-            return AiTool.of(
-                    tool.name(),
-                    tool.description(),
-                    definition.inputSchema(),
-                    (in, none) -> {
-                        try {
-                            return tool.handler().call(in, context);
-                        } finally {
-                            fake.end();
-                        }
-                    });
+            return AiTool.of(tool.name(), tool.description(), definition.inputSchema(), (in, none) -> {
+                try {
+                    return tool.handler().call(in, context);
+                } finally {
+                    fake.end();
+                }
+            });
         }
 
         private static Object invoked(Method member, FakeToolContext fake, Object[] values) {
