@@ -25,7 +25,7 @@ abstract class Cell {
         return row;
     }
 
-    /** Returns the cells to show in place of this one, which is about to be seen; empty if this one is shown itself. */
+    /** Returns the cells to show instead of this one, which is about to be seen; empty if this one is shown itself. */
     List<Cell> opened() {
         return List.of();
     }

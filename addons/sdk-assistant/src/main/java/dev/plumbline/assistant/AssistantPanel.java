@@ -283,7 +283,7 @@ public final class AssistantPanel {
         }
     }
 
-    /** Shows the set-up in place of the chat. */
+    /** Shows the set-up instead of the chat. */
     private void showSetup() {
         JPanel card = new JPanel(new BorderLayout());
         SetupPanel setup = assistant.setup();

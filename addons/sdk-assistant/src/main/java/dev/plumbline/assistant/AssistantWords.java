@@ -44,7 +44,7 @@ final class AssistantWords {
         return locale;
     }
 
-    /** Returns the words of a key with the values in place of {@code {0}}, {@code {1}}. */
+    /** Returns the words of a key with the values instead of {@code {0}}, {@code {1}}. */
     String say(String key, Object... values) {
         @Nullable String words = texts.getProperty(key);
         if (words == null) {

@@ -28,7 +28,7 @@ final class Prompts {
         return list;
     }
 
-    /** Shows a prompt in place of the one with its name; one without a text is removed. */
+    /** Shows a prompt instead of the one with its name; one without a text is removed. */
     void show(Prompt prompt) {
         remove(prompt.name);
         if (!prompt.text.isEmpty()) {

@@ -56,7 +56,7 @@ final class RemoteTask {
         return result.get("resultType").findText().equals(Optional.of("task"));
     }
 
-    /** Returns capabilities that say, besides, that a task is taken for an answer. */
+    /** Returns capabilities that also say that a task is taken for an answer. */
     static Json declared(Json capabilities) {
         return capabilities.with("extensions", Json.object().with(EXTENSION, Json.object()));
     }

@@ -93,7 +93,7 @@ final class BufferTurns extends BufferAdapter implements TurnUndo {
     /** The edits of a turn. */
     private record Step(String turn, List<Edit> edits) {}
 
-    /** A text in place of another one. */
+    /** A text instead of another one. */
     record Edit(int start, int removed, String text) {
         void make(JEditBuffer buffer) {
             buffer.remove(start, removed);
