@@ -41,7 +41,14 @@ final class ClientValues implements ClientRedaction {
 
     @Override
     public ToolDefinition hidden(ToolDefinition tool, Cancellation cancellation) {
-        return hidden(tool, InteractionRedactor::tool, cancellation);
+        ToolDefinition hidden = hidden(tool, InteractionRedactor::tool, cancellation);
+        return new ToolDefinition(
+                hidden.name(),
+                hidden.description(),
+                hidden.inputSchema(),
+                hidden.outputSchema().map(HiddenValueSchema::of), // what a client checks its result against
+                hidden.tags(),
+                hidden.owner());
     }
 
     private <T> T hidden(T content, BiFunction<InteractionRedactor, T, T> walk, Cancellation cancellation) {

@@ -178,11 +178,20 @@ final class JsonLeafMapper {
                     changed = first(fields, same);
                 }
                 if (changed != null) {
-                    changed.put(name, its);
+                    changed.put(unused(name, fields, changed), its);
                 }
                 same++;
             }
             return changed == null ? json : Json.of(changed);
+        }
+
+        /** Returns a name that no other member has, because two names may be hidden by the same words. */
+        private static String unused(String name, Map<String, Json> fields, Map<String, Json> changed) {
+            String unused = name;
+            for (int i = 2; changed.containsKey(unused) || (i > 2 && fields.containsKey(unused)); i++) {
+                unused = name + "_" + i;
+            }
+            return unused;
         }
 
         private static Map<String, Json> first(Map<String, Json> fields, int count) {

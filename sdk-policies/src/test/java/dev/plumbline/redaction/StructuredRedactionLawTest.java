@@ -186,6 +186,38 @@ class StructuredRedactionLawTest {
                 .allMatch(twice::contains);
     }
 
+    @Property(tries = 500)
+    @Label("S1 every member stays, also where two names are hidden by the same words")
+    void members_stay(@ForAll long seed) {
+        Random random = new Random(seed);
+        Json json = object(random, new SensitiveSamples(seed), 0)
+                .with("otto@example.org", 1)
+                .with(random.nextBoolean() ? "[MAIL]" : "[MAIL]_2", 2)
+                .with("berta@example.org", object(random, new SensitiveSamples(seed), 3))
+                .with("OTTO@example.org", 4);
+        for (MatchReplacer replacer :
+                List.of(MatchReplacer.mask(), new PseudonymGenerator(RedactionFixture.KEY, "drawing"))) {
+            JsonLeafMapper leaves = JsonLeafMapper.ofValues(
+                    new TextReplacement(new TextRedactor(RedactionOptions.ofDefaults())::finds, replacer));
+            assertThat(members(leaves.change(json))).isEqualTo(members(json));
+        }
+    }
+
+    private static int members(Json json) {
+        return switch (json.kind()) {
+            case OBJECT ->
+                json.fields().size()
+                        + json.fields().values().stream()
+                                .mapToInt(StructuredRedactionLawTest::members)
+                                .sum();
+            case ARRAY ->
+                json.elements().stream()
+                        .mapToInt(StructuredRedactionLawTest::members)
+                        .sum();
+            default -> 0;
+        };
+    }
+
     @Example
     @Label("S1 a pseudonym is never a number, which could be that of a card, and never an IBAN of Belgium")
     void pseudonym_isNoValueItself() {
