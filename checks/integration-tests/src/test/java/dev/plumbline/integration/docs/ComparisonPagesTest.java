@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -47,13 +46,12 @@ class ComparisonPagesTest {
             return;
         }
         Map<String, Map<String, String>> page = table(Files.readString(PAIRS), "## Processor time");
-        Map<String, Map<String, String>> shown = table(readme, "Processor time relative to the baseline");
-        assertThat(shown.keySet()).isEqualTo(page.keySet());
-        shown.forEach((scenario, cells) -> assertThat(cells)
-                .containsKeys("Plumbline", "openai-java", "LangChain4j", "Spring AI")
-                .allSatisfy((library, ratio) -> assertThat(page.get(scenario).get(library))
-                        .as("%s, %s", scenario, library)
-                        .matches(cell -> cell.equals(ratio) || cell.contains(", " + ratio + " "))));
+        page.get("cold start to the first reply").forEach((library, cell) -> {
+            if (List.of("Plumbline", "openai-java", "LangChain4j", "Spring AI").contains(library)) {
+                assertThat(readme).contains(library + " " + cell.replaceAll("^.*ms, ([0-9.]+x) .*$", "$1"));
+            }
+        });
+        assertThat(readme).contains(" of " + page.size() + " scenarios");
         assertThat(readme).contains("(docs/comparison/performance.svg)");
     }
 
@@ -80,21 +78,17 @@ class ComparisonPagesTest {
     @Test
     void kept_areThoseOfThePage() throws IOException {
         Map<String, Map<String, String>> page = table(Files.readString(FAULTS), "# The faults");
-        Map<String, Map<String, String>> shown =
-                table(Files.readString(README), "Promises kept in [the fault comparison]");
+        Map<String, Map<String, String>> shown = table(Files.readString(README), "Played to each library");
         assertThat(page).hasSizeGreaterThan(60);
         assertThat(counted(page, "Plumbline")).isEqualTo((page.size() - 1) + " of " + (page.size() - 1));
-        assertThat(shown.get("in all")).containsKeys("Plumbline", "openai-java", "LangChain4j");
-        shown.get("in all").forEach((library, kept) -> assertThat(kept).isEqualTo(counted(page, library)));
-        assertThat(shown.get("in all"))
-                .allSatisfy((library, kept) ->
-                        assertThat(page.get("**kept**").get(library)).isEqualTo("**" + kept + "**"));
-        List<Integer> parts = new ArrayList<>();
-        shown.forEach(
-                (part, kept) -> parts.add(Integer.valueOf(kept.get("Plumbline").replaceAll(".* ", ""))));
-        assertThat(parts.stream().mapToInt(Integer::intValue).sum())
-                .as("faults of all parts, and in all")
-                .isEqualTo(2 * (page.size() - 1));
+        Map<String, String> all = shown.get("all faults of the comparison");
+        assertThat(all).containsKeys("Plumbline", "openai-java", "LangChain4j").allSatisfy((library, kept) -> {
+            assertThat(kept).endsWith(", " + counted(page, library));
+            assertThat(page.get("**kept**").get(library)).isEqualTo("**" + counted(page, library) + "**");
+        });
+        shown.forEach((part, kept) -> assertThat(kept)
+                .allSatisfy((library, cell) ->
+                        assertThat(cell).as("%s, %s", part, library).matches("yes, (\\d+) of \\1|no, \\d+ of \\d+")));
     }
 
     private static String counted(Map<String, Map<String, String>> page, String library) {

@@ -32,8 +32,9 @@ class ReadmeUpdaterTest {
         assertThat(written())
                 .startsWith("# A\n")
                 .endsWith("<!-- end -->\n\nThe rest.\n")
-                .contains("| promises kept | Plumbline | openai-java |", "| in all | 2 of 2 | 1 of 2 |")
-                .contains("| what models write and tools do | 1 of 1 | 1 of 1 |")
+                .contains(
+                        "|  | Plumbline | openai-java |", "| all faults of the comparison | yes, 2 of 2 | no, 1 of 2 |")
+                .contains("| arguments that do not fit run no tool | yes, 1 of 1 | yes, 1 of 1 |")
                 .doesNotContain("old", "performance");
     }
 
@@ -47,8 +48,10 @@ class ReadmeUpdaterTest {
                 | plain call | 0.20 ms | 0.24 ms, 1.20x (1.10–1.30) | – | 0.30 ms, 1.50x (1.4–1.6) | 12 ms, 60.00x (1–2) | – |
                 """);
         assertThat(written())
-                .contains("| plain call | 1.20x | 1.50x | 60.00x | – |", "medians of 15 rounds, on a machine)")
-                .contains("![Processor time relative to the baseline](docs/comparison/performance.svg)");
+                .contains("plain call Plumbline 1.20x, openai-java 1.50x, LangChain4j 60.00x, Spring AI –.\n")
+                .contains("Plumbline takes the least of them in 1 of 1 scenarios.\n")
+                .contains(
+                        "![Processor time relative to a request that is written by hand](docs/comparison/performance.svg)");
     }
 
     @Test
@@ -60,6 +63,6 @@ class ReadmeUpdaterTest {
                 | --- | --- | --- | --- | --- | --- |
                 | plain call | 0.20 ms | 0.24 ms, 1.20x (1–2) | – | 0.22 ms, 1.10x (1–2) | 0.30 ms, 1.50x (1–2) |
                 """);
-        assertThat(written()).contains("|  | Plumbline | openai-java |", "| plain call | 1.20x | 1.50x |");
+        assertThat(written()).contains("plain call Plumbline 1.20x, openai-java 1.50x.");
     }
 }
