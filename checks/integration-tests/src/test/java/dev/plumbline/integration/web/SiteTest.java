@@ -98,6 +98,29 @@ class SiteTest {
     }
 
     @Test
+    @DisplayName(
+            "N37 llms.txt leads to each page with a sentence, llms-full.txt has the text of all, the skill is beside them")
+    void n37_codingAgents_findEverything() throws IOException {
+        String list = Files.readString(site.resolve("llms.txt"));
+        String whole = Files.readString(site.resolve("llms-full.txt"));
+        assertThat(list).startsWith("# Plumbline\n\n> Plumbline is a Java library");
+        List<String> linked = Pattern.compile("- \\[[^]]+]\\(([^)]+)\\): \\S.+[.:]\n")
+                .matcher(list)
+                .results()
+                .map(link -> link.group(1))
+                .toList();
+        try (Stream<Path> docs = Files.list(Path.of("../../docs"))) {
+            docs.map(page -> page.getFileName().toString())
+                    .filter(page -> page.endsWith(".md"))
+                    .forEach(page -> {
+                        assertThat(linked).contains(page.replaceAll("md$", "html"));
+                        assertThat(whole).contains("<!-- " + page + " -->");
+                    });
+        }
+        assertThat(site.resolve("skill/SKILL.md")).exists();
+    }
+
+    @Test
     @DisplayName("every link of the site leads to a page of it, to a place that is there, or to an address")
     void links_leadSomewhere() throws IOException {
         Map<Path, Set<String>> ids = new HashMap<>();
