@@ -190,7 +190,7 @@ class SiteTest {
                     tab.eval("document.body.setAttribute('data-md-color-scheme', '" + colours + "')");
                     Json found = tab.drawn(
                             "axe.run().then(r => r.violations.map(v => v.id + ': '"
-                                    + " + v.nodes.slice(0, 3).map(n => n.html.slice(0, 300) + ' ' + n.failureSummary).join('; ')))");
+                                    + " + v.nodes.slice(0, 3).map(n => n.html.slice(0, 300) + ' ' + n.target + ' ' + n.failureSummary).join('; ')))");
                     assertThat(found.elements().stream().map(Json::asText))
                             .as("%s, %s", page, colours)
                             .isEmpty();
