@@ -1,6 +1,7 @@
 package dev.plumbline.providers;
 
 import dev.plumbline.call.ModelId;
+import dev.plumbline.call.TypedKey;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.http.NetworkSettings;
@@ -164,6 +165,18 @@ public final class ProviderBuilder<P extends AiProvider> {
      */
     public ProviderBuilder<P> addHeader(String name, Secret value) {
         headers = headers.with(name, value, true);
+        return this;
+    }
+
+    /**
+     * Adds a header whose value a policy sets for a call, such as the ticket or the user of a gateway: {@code
+     * call.withAttribute(attribute, value)}. A call without the attribute is sent without the header. The value is never
+     * shown, and not part of the cache key.
+     *
+     * @throws IllegalArgumentException as {@link #addHeader(String, String)}
+     */
+    public ProviderBuilder<P> addHeader(String name, TypedKey<String> attribute) {
+        headers = headers.with(name, attribute);
         return this;
     }
 

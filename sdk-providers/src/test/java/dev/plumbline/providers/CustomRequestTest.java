@@ -138,6 +138,45 @@ class CustomRequestTest {
         }
     }
 
+    private static final TypedKey<String> TICKET = TypedKey.of("acme.ticket", String.class);
+
+    @Test
+    @DisplayName("F12 a policy sets a header of a call that the provider allows, and no other")
+    void f12_headerOfACall() {
+        TypedKey<String> other = TypedKey.of("acme.other", String.class);
+        try (ScriptedServer server = ScriptedServer.openAiChat()) {
+            for (int i = 0; i < 2; i++) {
+                server.answers(SseSamples.stream(SseSamples.HELLO, SseSamples.STOP, SseSamples.DONE));
+            }
+            try (OpenAiChat provider = OpenAiChat.builder("m")
+                    .baseUrl(server.address().toString())
+                    .addHeader("X-Ticket", TICKET)
+                    .build()) {
+                AiCall call = call(ModelOptions.none(), new ArrayList<>());
+                assertThat(provider.call(call.withAttribute(TICKET, CANARY).withAttribute(other, "x"))
+                                .isOk())
+                        .isTrue();
+                assertThat(provider.call(call).isOk()).isTrue();
+                assertThat(server.requests().get(0).header("x-ticket")).contains(CANARY);
+                assertThat(server.requests().get(1).header("x-ticket")).isEmpty();
+                assertThat(provider.toString()).contains("X-Ticket").doesNotContain(CANARY);
+                assertThat(provider.call(call.withAttribute(TICKET, CANARY + "\r\nx-b: 1"))
+                                .error())
+                        .hasValueSatisfying(error -> assertThat(error.toString())
+                                .contains("CONFIGURATION", "X-Ticket")
+                                .doesNotContain(CANARY));
+                assertThat(server.requests()).hasSize(2);
+            }
+        }
+        assertThatThrownBy(() -> OpenAiChat.builder("m").addHeader("Authorization", TICKET))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> OpenAiChat.builder("m").addHeader("X-A", "1").addHeader("x-a", TICKET))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(
+                        () -> OpenAiChat.builder("m").addHeader("X-A", TICKET).addHeader("x-a", "1"))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
     @Test
     void w20_valueOfAHeader_isInTheCacheKey() {
         assertThat(attributes("a")).isEqualTo(attributes("a")).isNotEqualTo(attributes("b"));

@@ -38,14 +38,21 @@ public final class PolicyOrder {
     private final List<Step> made;
 
     private final String by;
+    private final Scheduler time;
 
     private PolicyOrder(
-            List<PolicyEntry> recommended, List<PolicyEntry> policies, List<Step> asked, List<Step> made, String by) {
+            List<PolicyEntry> recommended,
+            List<PolicyEntry> policies,
+            List<Step> asked,
+            List<Step> made,
+            String by,
+            Scheduler time) {
         this.recommended = recommended;
         this.policies = policies;
         this.asked = asked;
         this.made = made;
         this.by = by;
+        this.time = time;
     }
 
     /**
@@ -53,7 +60,7 @@ public final class PolicyOrder {
      *
      * @throws IllegalArgumentException names the name that two of them have
      */
-    static PolicyOrder of(List<PolicyEntry> recommended) {
+    static PolicyOrder of(List<PolicyEntry> recommended, Scheduler time) {
         Set<String> names = new HashSet<>();
         for (PolicyEntry each : recommended) {
             if (!names.add(each.name())) {
@@ -61,7 +68,12 @@ public final class PolicyOrder {
                         "two policies are named \"" + each.name() + "\": policy names must be unique in a chain");
             }
         }
-        return new PolicyOrder(recommended, recommended, List.of(), List.of(), HOST);
+        return new PolicyOrder(recommended, recommended, List.of(), List.of(), HOST, time);
+    }
+
+    /** Returns the time of the runtime, for a policy that waits or counts; it ends with the runtime. */
+    public Scheduler time() {
+        return time;
     }
 
     /** Returns the names, outermost first. */
@@ -140,24 +152,29 @@ public final class PolicyOrder {
         return step(new Step(by, name, done, false, order -> {
             List<PolicyEntry> changed = new ArrayList<>(order.policies);
             change.accept(changed);
-            return new PolicyOrder(order.recommended, List.copyOf(changed), order.asked, order.made, order.by);
+            return new PolicyOrder(order.recommended, List.copyOf(changed), order.asked, order.made, order.by, time);
         }));
     }
 
     private PolicyOrder step(Step step) {
         PolicyOrder changed = step.change().apply(this);
         return new PolicyOrder(
-                recommended, changed.policies, plus(asked, step), step.waits() ? changed.made : plus(made, step), by);
+                recommended,
+                changed.policies,
+                plus(asked, step),
+                step.waits() ? changed.made : plus(made, step),
+                by,
+                time);
     }
 
     /** Returns a copy whose next changes are those of that author. */
     PolicyOrder by(String author) {
-        return new PolicyOrder(recommended, policies, asked, made, author);
+        return new PolicyOrder(recommended, policies, asked, made, author, time);
     }
 
     /** Returns the order of other policies, changed as this one. */
     PolicyOrder on(List<PolicyEntry> others) {
-        PolicyOrder order = of(others);
+        PolicyOrder order = of(others, time);
         for (Step step : asked) {
             order = order.by(step.by()).step(step);
         }
@@ -169,7 +186,7 @@ public final class PolicyOrder {
         return policies.stream().anyMatch(each -> each.policy().role() == Policy.Role.REDACTION);
     }
 
-    PolicyChain chain(AiProvider provider, Scheduler time) {
+    PolicyChain chain(AiProvider provider) {
         PolicyChain.Builder chain = PolicyChain.builder().telemetry(time);
         policies.forEach(each -> each.addTo(chain));
         return chain.build(provider);

@@ -94,7 +94,7 @@ final class RecommendedPolicyOrder {
 
     /** Returns the order with these contributed policies and the changes of the host. */
     PolicyOrder with(ContributionSet contributed) {
-        PolicyOrder order = PolicyOrder.of(filled(contributed));
+        PolicyOrder order = PolicyOrder.of(filled(contributed), services.time);
         for (RuntimeSettings.OrderChange change : given.orderChanges) {
             order = change.change().apply(order.by(change.by()));
         }
@@ -123,6 +123,6 @@ final class RecommendedPolicyOrder {
                     + " redaction(…) is set: personal data would leave. Keep \"redaction\", add another policy of this"
                     + " role, or do not set redaction");
         }
-        return order.chain(services.providers, services.time);
+        return order.chain(services.providers);
     }
 }

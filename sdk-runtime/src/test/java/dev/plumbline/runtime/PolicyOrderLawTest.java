@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.plugin.Contributions;
 import dev.plumbline.plugin.Extension;
+import dev.plumbline.testkit.VirtualClock;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -84,7 +85,7 @@ class PolicyOrderLawTest {
             @ForAll("sets") List<Given> given, @ForAll("moves") List<Move> moves, @ForAll long seed) {
         List<Given> early =
                 given.stream().filter(each -> !each.owner().equals(LAST)).toList();
-        PolicyOrder order = PolicyOrder.of(filled(contributed(early, seed)));
+        PolicyOrder order = PolicyOrder.of(filled(contributed(early, seed)), VirtualClock.create());
         List<String> expected = sorted(early);
         assertThat(order.names()).isEqualTo(expected);
 

@@ -253,7 +253,7 @@ class SessionExtensionTest {
     private EngineComponents parts() {
         return new EngineComponents(
                 new ContributionSet(),
-                PolicyOrder.of(List.of()),
+                PolicyOrder.of(List.of(), VirtualClock.create()),
                 PolicyChain.builder().build(model),
                 ToolRuntime.builder(JsonSchemas.service())
                         .time(VirtualClock.create())

@@ -54,7 +54,7 @@ public final class RequestFactory {
         }
         headers.putAll(fixed);
         if (!wire.headers().isEmpty()) {
-            wire.headers().addTo(headers);
+            wire.headers().addTo(headers, call);
         }
         if (format == ApiFormat.MESSAGES && BoundThinking.of(call) == BoundThinking.Handling.DROPPED) {
             String beta = headerName(headers, "anthropic-beta");

@@ -9,6 +9,7 @@ import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.event.AiError;
 import dev.plumbline.json.Json;
+import dev.plumbline.policies.Policies;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.store.DiskResponseStore;
@@ -150,13 +151,31 @@ class PoliciesDocTest {
     @DisplayName("A26 a list of one's own is all that runs around a call")
     void a26_listedPolicies_areAll() {
         ScriptedProvider model = ScriptedProvider.create().says("Here.");
-        try (AiRuntime ai = PoliciesExamples.listed(model, DiskResponseStore.of(folder), VirtualClock.create())) {
+        try (AiRuntime ai = PoliciesExamples.listed(model, DiskResponseStore.of(folder))) {
             assertThat(ai.send("Are you there?").text()).isEqualTo("Here.");
             assertThat(ai.send("Are you there?").text()).isEqualTo("Here.");
             assertThat(model.calls()).hasSize(1);
             assertThat(ai.describe())
                     .containsSubsequence("around    cache", "around    retry", "provider  scripted")
                     .contains("off       repair, switched off by host");
+        }
+    }
+
+    @Test
+    @DisplayName("M23 a policy that counts by the hour takes the time of the runtime")
+    void m23_time_isThatOfTheRuntime() {
+        VirtualClock time = VirtualClock.create();
+        ScriptedProvider model =
+                ScriptedProvider.create().says("One.").says("Two.").says("Three.");
+        try (AiRuntime ai = AiRuntime.builder()
+                .addProvider(model)
+                .clock(time)
+                .policyOrder(order -> order.last("quota", Policies.quota(1, Duration.ofHours(1), order.time())))
+                .build()) {
+            assertThat(ai.send("1").text()).isEqualTo("One.");
+            assertThat(ai.send("2").isOk()).isFalse();
+            time.advance(Duration.ofHours(1));
+            assertThat(ai.send("3").text()).isEqualTo("Two.");
         }
     }
 

@@ -62,11 +62,12 @@ final class PoliciesExamples {
         }
     }
 
-    static AiRuntime sharing(AiProvider provider, BudgetStore budgets, Scheduler time) {
+    static AiRuntime sharing(AiProvider provider, BudgetStore budgets) {
         return AiRuntime.builder()
                 .addProvider(provider)
-                .addPolicy("quota", Policies.quota(1_000, Duration.ofDays(1), time, budgets))
-                .addPolicy("breaker", Policies.circuitBreaker(5, Duration.ofMinutes(1), time, budgets))
+                .policyOrder(order -> order.last(
+                                "quota", Policies.quota(1_000, Duration.ofDays(1), order.time(), budgets))
+                        .last("breaker", Policies.circuitBreaker(5, Duration.ofMinutes(1), order.time(), budgets)))
                 .build();
     }
 
@@ -81,13 +82,13 @@ final class PoliciesExamples {
                 .build();
     }
 
-    static AiRuntime listed(AiProvider provider, ResponseStore store, Scheduler time) {
+    static AiRuntime listed(AiProvider provider, ResponseStore store) {
         return AiRuntime.builder()
                 .addProvider(provider)
                 .policyOrder(order -> order.withoutAll()
                         .last("context", Policies.contextInjection())
-                        .last("cache", Policies.localCache(store, time))
-                        .last("retry", Policies.retry(RetryOptions.ofDefaults(), time, Math::random)))
+                        .last("cache", Policies.localCache(store, order.time()))
+                        .last("retry", Policies.retry(RetryOptions.ofDefaults(), order.time(), Math::random)))
                 .build();
     }
 

@@ -3,6 +3,7 @@ package dev.plumbline.integration.docs;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ModelOptions;
+import dev.plumbline.call.TypedKey;
 import dev.plumbline.json.Json;
 import dev.plumbline.keyring.SystemKeyring;
 import dev.plumbline.provider.AiProvider;
@@ -15,6 +16,7 @@ import dev.plumbline.providers.OllamaChat;
 import dev.plumbline.providers.OpenAiChat;
 import dev.plumbline.providers.OpenAiResponses;
 import dev.plumbline.providers.TokenSource;
+import dev.plumbline.runtime.AiRuntime;
 import java.net.URI;
 import java.time.Instant;
 import java.util.Arrays;
@@ -22,6 +24,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** The programs of docs/providers.md, docs/gemini.md, docs/bedrock.md, docs/ollama.md and docs/logins.md, compiled. */
 final class ProvidersExamples {
@@ -129,6 +132,20 @@ final class ProvidersExamples {
                 .apiKeyFromEnv()
                 .addHeader("X-Title", "Floor plans")
                 .addHeader("X-Gateway-Key", gatewayKey)
+                .build();
+    }
+
+    static final TypedKey<String> TICKET = TypedKey.of("acme.ticket", String.class);
+
+    static AiRuntime ticketed(Secret key, Supplier<String> tickets) {
+        OpenAiChat gateway = OpenAiChat.builder("plans-large")
+                .baseUrl("https://gateway.example.com/v1")
+                .apiKey(key)
+                .addHeader("X-Ticket", TICKET)
+                .build();
+        return AiRuntime.builder()
+                .addProvider(gateway)
+                .addRequestPolicy("ticket", call -> call.withAttribute(TICKET, tickets.get()))
                 .build();
     }
 
