@@ -361,17 +361,25 @@ public record ToolChecker(AiTool tool, JsonSchemaService schemas, Supplier<Objec
         }
     }
 
-    /** Returns how often a state has each thing; the number, or the length of the text, of a state that is one thing. */
+    /**
+     * Returns how often a state has each thing, and the numbers that it has by name; the number, or the length of the text, of
+     * a state that is one thing.
+     */
     private static Map<Object, Long> counted(Object state) {
         if (state instanceof Number number) {
             return Map.of("", number.longValue());
         }
-        Collection<?> things = state instanceof Map<?, ?> named
-                ? named.entrySet()
-                : state instanceof Collection<?> many ? many : List.of();
-        return things.isEmpty() && !(state instanceof Collection<?>) && !(state instanceof Map<?, ?>)
-                ? Map.of("", (long) state.toString().length())
-                : things.stream().collect(Collectors.groupingBy(thing -> (Object) thing, Collectors.counting()));
+        if (state instanceof Map<?, ?> named) {
+            Map<Object, Long> counted = new HashMap<>();
+            named.forEach((name, value) -> counted.merge(
+                    value instanceof Number ? name : Map.entry(name, value),
+                    value instanceof Number number ? number.longValue() : 1L,
+                    Long::sum));
+            return counted;
+        }
+        return state instanceof Collection<?> many
+                ? many.stream().collect(Collectors.groupingBy(thing -> (Object) thing, Collectors.counting()))
+                : Map.of("", (long) state.toString().length());
     }
 
     private static Map<Object, Long> added(Map<Object, Long> before, Map<Object, Long> after) {

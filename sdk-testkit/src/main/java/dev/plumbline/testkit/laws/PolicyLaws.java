@@ -457,7 +457,7 @@ public interface PolicyLaws {
         });
     }
 
-    /** Checks that a call is answered while another one waits for its answer. */
+    /** Checks that a call is answered while another one waits for its answer, and when an equal one is cancelled. */
     @Property(tries = 1)
     default void calls_do_not_wait_for_each_other(@ForAll @IntRange(max = 99) int number) {
         LawAssertion.within(patience().multipliedBy(6), "calls do not wait for each other", () -> {
@@ -484,6 +484,7 @@ public interface PolicyLaws {
             }
             sameAsAlone(
                     alone("waits"), verdict.outcome(first, patience()), "a call that waited beside another", verdict);
+            PolicyTrials.cancelledAlone(policy(), clock(), patience(), verdict);
         });
     }
 

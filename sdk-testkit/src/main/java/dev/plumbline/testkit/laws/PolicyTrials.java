@@ -29,6 +29,7 @@ import dev.plumbline.testkit.ScriptedProvider;
 import dev.plumbline.testkit.VirtualClock;
 import dev.plumbline.testkit.internal.LawAssertion;
 import dev.plumbline.testkit.internal.StartedThreads;
+import dev.plumbline.time.Subscription;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -39,6 +40,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -418,10 +420,50 @@ final class PolicyTrials {
                 "pass on in finish what a filter holds back, whatever the last delta was");
     }
 
+    /** Checks that a call goes on when an equal one is cancelled that is on its way. */
+    static void cancelledAlone(Policy policy, VirtualClock clock, Duration patience, LawAssertion verdict) {
+        CountDownLatch asked = new CountDownLatch(1);
+        AiProvider provider = answering(call -> {
+            if (asked.getCount() > 0) {
+                asked.countDown();
+                CountDownLatch cancelled = new CountDownLatch(1);
+                Subscription heard = call.cancellation().onCancel(cancelled::countDown);
+                PolicyChecks.await(cancelled);
+                heard.close();
+                call.cancellation().throwIfCancelled();
+            }
+            return saying("A plan.").call(call);
+        });
+        Cancellation first = Cancellation.create(clock);
+        CompletableFuture<AiReturn> cancelled = begin(policy, first, clock, provider);
+        Await.until(() -> cancelled.isDone() || asked.getCount() == 0, () -> "the policy never called the provider");
+        CompletableFuture<AiReturn> other = begin(policy, Cancellation.create(clock), clock, provider);
+        boolean unused = Await.until(other::isDone, Duration.ofMillis(50));
+        first.cancel("cancelled by the law");
+        AiReturn ret = verdict.outcome(other, patience);
+        AiReturn ended = verdict.outcome(cancelled, patience);
+        verdict.check(
+                ret.status() != AiReturn.Status.CANCELLED && !ended.isOk(),
+                "an equal call beside one that was cancelled: " + LawAssertion.show(ret),
+                "end a call by its own cancellation alone: when the call it waits for is cancelled, send it");
+    }
+
+    private static CompletableFuture<AiReturn> begin(
+            Policy policy, Cancellation cancellation, VirtualClock clock, AiProvider provider) {
+        AiCall call = PolicyChecks.question().toBuilder()
+                .cancellation(cancellation)
+                .build()
+                .withAttribute(AiCall.SCHEDULER, clock);
+        return ConcurrentRunner.begin(() -> PolicyChain.builder()
+                .addPolicy("probed", policy)
+                .build(provider)
+                .call(call));
+    }
+
     /** Checks that deltas come on the thread of the call, before it returns, through a sink that forwards the rest. */
     static void sinkIsUsedRightly(Policy policy, VirtualClock clock, LawAssertion verdict) {
         for (boolean fails : List.of(false, true)) {
-            ViewSink view = new ViewSink(false);
+            ViewSink view = fails ? ViewSink.waiting() : new ViewSink(false);
             StartedThreads threads = StartedThreads.now();
             AiProvider provider = answering(call -> {
                 List<AiDelta> said = List.of(

@@ -534,11 +534,13 @@ public interface ProviderLaws {
                             "send each call; answers are remembered by the cache alone");
                 }
                 server.otherwise(request -> streams.get(0).withPace(Duration.ofMillis(2)));
-                ConcurrentRunner.run(4, i -> provider.call(marked(provider, "at once " + i)))
-                        .forEach(ret -> verdict.check(
-                                PolicyChecks.sameContent(alone.get(0), ret),
-                                "one of 4 calls at once: " + LawAssertion.show(ret),
-                                "share nothing between calls that is not safe for threads"));
+                ConcurrentRunner.run(4, i -> call(provider, Cancellation.create()))
+                        .forEach(probe -> verdict.check(
+                                PolicyChecks.sameContent(alone.get(0), probe.ret())
+                                        && PolicyChecks.sameContent(probe.ret(), PolicyChecks.fold(probe.shown())),
+                                "one of 4 calls at once: " + LawAssertion.show(probe.ret()) + ", shown "
+                                        + LawAssertion.show(probe.shown()),
+                                "share nothing between calls, and send deltas to the sink of their call"));
             }
         });
     }
@@ -623,7 +625,12 @@ public interface ProviderLaws {
                 Subscription other = provider.retain();
                 AiReturn unused = plain.call(marked(plain, "a question"));
                 for (int i = 1; i <= 2; i++) {
+                    int connections = warm.connections();
                     provider.warmUp();
+                    verdict.check(
+                            warm.connections() == connections && warm.requests().size() < i,
+                            "a connection or a request by warmUp()",
+                            "prepare in warmUp() what needs no network");
                     AiReturn ret = verdict.inTime(() -> provider.call(marked(provider, "a question")), patience());
                     verdict.check(ret.isOk(), LawAssertion.show(ret), "let calls be as they are without warmUp()");
                     verdict.check(
@@ -655,6 +662,7 @@ public interface ProviderLaws {
                     .answers(streams().get(0).stallsAfter(0))
                     .otherwise(request -> streams().get(0).stallsAfter(0))) {
                 AiProvider provider = provider(server);
+                Subscription use = provider.retain();
                 List<CompletableFuture<PolicyProbe>> running = Stream.generate(
                                 () -> ConcurrentRunner.begin(() -> call(provider, Cancellation.create())))
                         .limit(2)
@@ -673,6 +681,7 @@ public interface ProviderLaws {
                         () -> server.awaitClientClosed(patience()),
                         "a connection that stays open after close",
                         "end what is in use, too: close frees everything at once");
+                verdict.close(use);
                 verdict.close(provider);
             }
         });

@@ -15,11 +15,22 @@ final class ViewSink implements AiCall.DeltaSink {
     private final List<String> wrong = new CopyOnWriteArrayList<>();
     private final Thread user = Thread.currentThread();
     private final boolean toolStarted;
+    private final boolean waits;
     private volatile boolean isOver;
 
     /** Creates the sink of a view that this thread will use; a tool may have started in its turn. */
     ViewSink(boolean toolStarted) {
+        this(toolStarted, false);
+    }
+
+    private ViewSink(boolean toolStarted, boolean waits) {
         this.toolStarted = toolStarted;
+        this.waits = waits;
+    }
+
+    /** Returns the sink of a view that shows nothing before the answer is whole, so that it has not delivered anything. */
+    static ViewSink waiting() {
+        return new ViewSink(false, true);
     }
 
     @Override
@@ -35,7 +46,7 @@ final class ViewSink implements AiCall.DeltaSink {
 
     @Override
     public boolean hasDelivered() {
-        return toolStarted || !shown.isEmpty();
+        return toolStarted || (!waits && !shown.isEmpty());
     }
 
     @Override
@@ -61,7 +72,8 @@ final class ViewSink implements AiCall.DeltaSink {
         int before = shown.size();
         given.accept(delta);
         if (shown.size() > before
-                && (!given.hasDelivered() || given.service(ViewSink.class).isEmpty())) {
+                && (given.hasDelivered() != hasDelivered()
+                        || given.service(ViewSink.class).isEmpty())) {
             wrong.add("a sink that forwards deltas, and not hasDelivered or service");
         }
     }

@@ -87,7 +87,16 @@ class DeepBlindFaults {
                                 SeventhProviderFaults.all(),
                                 SeventhToolFaults.all(),
                                 SeventhStoreFaults.all(),
-                                SeventhExecutorFaults.all())));
+                                SeventhExecutorFaults.all())),
+                Author.of(
+                        "eighth",
+                        14,
+                        Stream.of(
+                                EighthPolicyFaults.all(),
+                                EighthProviderFaults.all(),
+                                EighthToolFaults.all(),
+                                EighthStoreFaults.all(),
+                                EighthExecutorFaults.all())));
     }
 
     /** Returns the author of that name; all without one. */

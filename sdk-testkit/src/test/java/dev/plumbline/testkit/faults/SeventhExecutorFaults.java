@@ -105,7 +105,7 @@ final class SeventhExecutorFaults {
     }
 
     /** Runs tools on threads of its own. */
-    private static class Runner implements IToolExecutor {
+    static class Runner implements IToolExecutor {
         private final Map<String, AiTool> tools = new TreeMap<>();
         private final Map<String, ToolDefinition> definitions = new TreeMap<>();
         private final Map<String, Semaphore> groups = new ConcurrentHashMap<>();

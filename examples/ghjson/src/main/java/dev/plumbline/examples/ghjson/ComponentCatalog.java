@@ -19,7 +19,7 @@ public final class ComponentCatalog implements ElementCatalog {
 
     /** Returns the catalog that comes with this example: eighteen frequent components of Grasshopper. */
     public static ComponentCatalog ofExample() {
-        return of(GhJsonSchemas.read("../components.json"));
+        return of(GhJsonSchemas.read("components.json"));
     }
 
     /** Returns a catalog of an array of objects with {@code name, description, inputs, outputs} and, if known, {@code guid}. */

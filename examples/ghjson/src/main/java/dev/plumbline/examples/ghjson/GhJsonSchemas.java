@@ -14,8 +14,8 @@ import java.util.stream.Stream;
 
 /** The official schemas of GhJSON 1.0, registered by their ids, because they refer to each other. */
 public final class GhJsonSchemas {
-    private static final String DOCUMENT = "ghjson.schema.json";
-    private static final String PATCH = "ghpatch.schema.json";
+    private static final String DOCUMENT = "schema/ghjson.schema.json";
+    private static final String PATCH = "schema/ghpatch.schema.json";
     private static final List<String> EXTENSIONS = List.of(
             "extensions",
             "gh.button",
@@ -40,7 +40,7 @@ public final class GhJsonSchemas {
         Map<String, Json> registered = new LinkedHashMap<>();
         Stream.concat(
                         Stream.of(DOCUMENT, PATCH),
-                        EXTENSIONS.stream().map(name -> "extensions/" + name + ".schema.json"))
+                        EXTENSIONS.stream().map(name -> "schema/extensions/" + name + ".schema.json"))
                 .map(GhJsonSchemas::read)
                 .forEach(schema -> registered.put(schema.get("$id").asText(), schema));
         return JsonSchemas.service(registered, FormatMode.CHECKED);
@@ -57,7 +57,7 @@ public final class GhJsonSchemas {
     }
 
     static Json read(String name) {
-        try (InputStream file = GhJsonSchemas.class.getResourceAsStream("schema/" + name)) {
+        try (InputStream file = GhJsonSchemas.class.getResourceAsStream(name)) {
             if (file == null) {
                 throw new IllegalStateException("the schema " + name + " is missing in this jar");
             }
