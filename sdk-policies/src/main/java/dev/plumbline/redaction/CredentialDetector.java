@@ -1,9 +1,7 @@
 package dev.plumbline.redaction;
 
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * Detects secrets: keys and tokens with a prefix of their issuer, signed web tokens, values after a word such as {@code
@@ -29,6 +27,15 @@ final class CredentialDetector implements Detector {
     /** The number of characters of a password that are looked at to tell whether it is one. */
     private static final int MOST_JUDGED = 256;
 
+    /** The maximum length of the name of a value in an address. */
+    private static final int MOST_OF_NAME = 24;
+
+    /** The number of digits of a bot, and the minimum length of its key. */
+    private static final int FEWEST_OF_BOT = 8;
+
+    private static final int MOST_OF_BOT = 10;
+    private static final int SHORTEST_OF_BOT = 32;
+
     private static final AsciiSet MARKS = AsciiSet.of("_-.~+/=$@");
     private static final AsciiSet ENDS = AsciiSet.of("\"'`,;<>(){}[]|\\");
     private static final AsciiSet LOGIN_ENDS = AsciiSet.of("/?\"'<>`\\");
@@ -49,7 +56,7 @@ final class CredentialDetector implements Detector {
     private static final WordList COMPOUNDS =
             WordList.of("passwort", "kennwort", "wachtwoord", "lösenord", "losenord", "password", "パスワード", "비밀번호");
 
-    /** Words for passwords; after them letters alone are a password, too. */
+    /** Words for passwords. */
     private static final WordList PASSWORDS = WordList.of(
                     "password",
                     "passwd",
@@ -102,33 +109,8 @@ final class CredentialDetector implements Detector {
             "schlüssel",
             "geheimnis");
 
-    /** Words that describe the state of a password and are not one. */
-    private static final Set<String> STATES = Set.of(
-            "required",
-            "optional",
-            "incorrect",
-            "mandatory",
-            "protected",
-            "undefined",
-            "expired",
-            "forgotten",
-            "disabled",
-            "unchanged",
-            "encrypted",
-            "password",
-            "vergessen",
-            "geändert",
-            "erforderlich",
-            "obligatoire",
-            "requerida",
-            "obrigatória",
-            "obbligatoria",
-            "verplicht",
-            "wymagane",
-            "обязателен");
-
-    /** The length of a value from which on it is no state, in any case. */
-    private static final int LONGEST_STATE = 20;
+    /** The length from which on a value in the place of a user is a token. */
+    private static final int SHORTEST_TOKEN = 20;
 
     private static final int ASCII = 128;
 
@@ -163,11 +145,15 @@ final class CredentialDetector implements Detector {
         if (first == '-') {
             return pem(text, from);
         }
-        int login = login(text, from);
+        int login = switch (text.at(from - 1)) {
+            case ':' -> Math.max(login(text, from), LoginLines.end(text, from));
+            case '=' -> matrix(text, from);
+            default -> login(text, from);
+        };
         if (login != NONE || !text.startsToken(from) || (first != '_' && !AsciiChars.anyAlnum(first))) {
             return login;
         }
-        int end = Math.max(issued(text, from), marked(text, from));
+        int end = Math.max(Math.max(issued(text, from), marked(text, from)), bot(text, from));
         if (end != NONE) {
             return end;
         }
@@ -256,14 +242,17 @@ final class CredentialDetector implements Detector {
         if (divider == '/' && text.at(from) == '"') {
             return isOracle(text, name) ? quotedLogin(text, from) : NONE;
         }
-        if (!go && !(divider == ':' ? isSlashed(text, name) : name < from - 2 && isOracle(text, name))) {
+        if (divider == '/' && name < from - 2 && (name < 0 || text.at(name) <= ' ') && isBeforeHost(text, from)) {
+            go = false;
+        } else if (!go && !(divider == ':' ? isSlashed(text, name) : name < from - 2 && isOracle(text, name))) {
             return NONE;
         }
         int end = NONE;
         for (int at = from; at - from < LONGEST_LOGIN && text.at(at) > ' ' && !LOGIN_ENDS.contains(text.at(at)); at++) {
             end = text.at(at) == '@' && at > from ? at : end;
         }
-        return go && !text.says("@tcp(", end) ? NONE : end;
+        boolean place = end > from && SecretValue.isPlace(text.slice(from, end));
+        return place || (go && !text.says("@tcp(", end)) ? NONE : end;
     }
 
     /** Returns the end of a random token in the place of a user before the sign in front of a host. */
@@ -272,7 +261,7 @@ final class CredentialDetector implements Detector {
         while (at - from < LONGEST_LOGIN && (AsciiChars.word(text.at(at)) || text.at(at) == '-')) {
             at++;
         }
-        return text.at(at) == '@' && at - from >= LONGEST_STATE && text.hasDigitIn(from, at) ? at : NONE;
+        return text.at(at) == '@' && at - from >= SHORTEST_TOKEN && text.hasDigitIn(from, at) ? at : NONE;
     }
 
     /** Returns the end of a password in quotes, before the sign in front of its host. */
@@ -291,6 +280,48 @@ final class CredentialDetector implements Detector {
     private static boolean isOracle(LookaheadText text, int at) {
         return (text.at(at) == ':' || text.at(at) == ' ')
                 && ORACLE.stream().anyMatch(word -> text.says(word, at + 1 - word.length()));
+    }
+
+    /** Returns whether a host follows behind two slashes, as in {@code anna/x@//host}. */
+    private static boolean isBeforeHost(LookaheadText text, int from) {
+        int at = from;
+        while (at - from < LONGEST_LOGIN && text.at(at) > ' ' && !LOGIN_ENDS.contains(text.at(at))) {
+            at++;
+        }
+        return text.at(at) == '/' && text.at(at + 1) == '/' && text.at(at - 1) == '@';
+    }
+
+    /** Returns the end of a random value behind a semicolon in an address: {@code /;stok=x/}, or of a cookie. */
+    private static int matrix(LookaheadText text, int from) {
+        int name = from - 1;
+        while (from - name < MOST_OF_NAME && (AsciiChars.word(text.at(name - 1)) || text.at(name - 1) == '-')) {
+            name--;
+        }
+        if (text.at(name - 1) != ';' || name == from - 1) {
+            return NONE;
+        }
+        int end = from;
+        while (end - from < LONGEST && (AsciiChars.word(text.at(end)) || "+.-~%".indexOf(text.at(end)) >= 0)) {
+            end++;
+        }
+        return end - from >= SHORTEST_TOKEN && SecretValue.isRandom(text.part(from, end)) ? end : NONE;
+    }
+
+    /** Returns the end of the token of a bot of Telegram, with the word before it in an address. */
+    private static int bot(LookaheadText text, int from) {
+        int digits = text.says("bot", from) ? from + 3 : from;
+        int at = digits;
+        while (at - digits < MOST_OF_BOT && AsciiChars.digit(text.at(at))) {
+            at++;
+        }
+        if (at - digits < FEWEST_OF_BOT || text.at(at) != ':' || text.at(at + 1) != 'A' || text.at(at + 2) != 'A') {
+            return NONE;
+        }
+        int key = at + 1;
+        while (at + 1 - key < LONGEST_LOGIN && (AsciiChars.word(text.at(at + 1)) || text.at(at + 1) == '-')) {
+            at++;
+        }
+        return at + 1 - key >= SHORTEST_OF_BOT ? at + 1 : NONE;
     }
 
     private static int pem(LookaheadText text, int from) {
@@ -322,11 +353,14 @@ final class CredentialDetector implements Detector {
             return NONE;
         }
         int end = word(text, from);
+        if (end > from && SecretValue.isPlace(text.slice(from, Math.min(end, from + MOST_JUDGED)))) {
+            return NONE;
+        }
         int judged = Math.min(end, from + MOST_JUDGED);
         if (judged - from < CHOSEN || !hasLetter(text, from, judged)) {
             return NONE;
         }
-        return text.hasDigitIn(from, judged) || isScheme(text, from - 2) || isPassword(text, from, end) ? end : NONE;
+        return text.hasDigitIn(from, judged) || isScheme(text, from - 2) ? end : NONE;
     }
 
     private static boolean hasLetter(LookaheadText text, int from, int to) {
@@ -336,19 +370,6 @@ final class CredentialDetector implements Detector {
             }
         }
         return false;
-    }
-
-    /**
-     * Returns whether letters alone are a password: directly after its word, and not the beginning of a sentence about
-     * one.
-     */
-    private static boolean isPassword(LookaheadText text, int from, int end) {
-        int next = text.at(end) == ' ' ? text.at(end + 1) : text.at(end);
-        return next != '('
-                && !(text.at(end) == ' ' && Character.isLetter(next))
-                && (end - from > LONGEST_STATE
-                        || !STATES.contains(text.slice(from, end).toLowerCase(Locale.ROOT)))
-                && text.beginsBefore(from, PASSWORDS);
     }
 
     /** Returns whether the text that has arrived ends too early for a secret: a quick check before {@link #word}. */

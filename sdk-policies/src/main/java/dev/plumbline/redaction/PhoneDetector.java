@@ -103,6 +103,54 @@ final class PhoneDetector implements Detector {
             "전화",
             "연락처",
             "휴대폰");
+    /** The beginnings of words for other things with a number. */
+    private static final WordList OTHERS = WordList.of(
+            "order",
+            "invoice",
+            "ticket",
+            "ref",
+            "réf",
+            "customer",
+            "cust",
+            "case",
+            "kunden",
+            "po",
+            "pedido",
+            "bestell",
+            "auftrag",
+            "vorgang",
+            "rechnung",
+            "commande",
+            "facture",
+            "factura",
+            "fattura",
+            "ordine",
+            "encomenda",
+            "fatura",
+            "zamówi",
+            "faktur",
+            "beställ",
+            "klant",
+            "cliente",
+            "client",
+            "cliënt",
+            "klient",
+            "заказ",
+            "счёт",
+            "счет",
+            "订单",
+            "注文",
+            "part",
+            "serial",
+            "artikel",
+            "zeichnung");
+
+    /** How far before a number the word for it is. */
+    private static final int NEAR = 24;
+
+    /** The length to which a word is an article or an abbreviation. */
+    private static final int SHORT_WORD = 3;
+
     /** Words for phones that are also parts of buildings: three sizes behind them are no number. */
     static final WordList ALSO_PARTS = WordList.of("cell", "ring");
 
@@ -223,7 +271,37 @@ final class PhoneDetector implements Detector {
         return !date(run)
                 && !decimals(run)
                 && (run.count() > FEWEST || pairs(run))
+                && !isOfOther(text, from)
                 && (text.before(from, BEFORE) || (!sizes(run) && text.before(from, ALSO_PARTS)) || named(text, end));
+    }
+
+    /** Returns whether the word directly before says that it is the number of something else, such as an order. */
+    private static boolean isOfOther(LookaheadText text, int from) {
+        int at = from;
+        for (int words = 0; words < 3 && from - at < NEAR; words++) {
+            int end = at;
+            while (from - end < NEAR
+                    && text.at(end - 1) > 0
+                    && !Character.isLetter(text.at(end - 1))
+                    && !AsciiChars.digit(text.at(end - 1))) {
+                end--;
+            }
+            at = end;
+            while (from - at < NEAR && Character.isLetter(text.at(at - 1))) {
+                at--;
+            }
+            for (String word :
+                    OTHERS.beginningWith(Character.toLowerCase(text.at(at)), Character.toLowerCase(text.at(at + 1)))) {
+                boolean whole = word.length() > 3 || at + word.length() == end;
+                if (at < end && whole && text.says(word, at)) {
+                    return true;
+                }
+            }
+            if (end - at > SHORT_WORD) {
+                return false;
+            }
+        }
+        return false;
     }
 
     /** Returns whether it is three pairs of digits that are no date. */

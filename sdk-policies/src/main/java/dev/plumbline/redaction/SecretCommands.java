@@ -5,7 +5,7 @@ import java.util.Locale;
 
 /** Reads the passwords of commands: behind flags, in logins, and what one command says to another. Used by one thread, for one text. */
 final class SecretCommands {
-    private static final List<String> LONG_FLAGS = List.of("user", "proxy-user", "auth");
+    private static final List<String> LONG_FLAGS = List.of("user", "proxy-user", "auth", "cert");
 
     private static final List<String> PERCENT = List.of("smbclient", "winexe", "rpcclient");
 
@@ -40,6 +40,25 @@ final class SecretCommands {
     private static final int CAPITAL_N = 1 << 10;
 
     private static final int SEARCH = 1 << 11;
+
+    private static final int SNMP = 1 << 12;
+
+    /** A command that takes a password behind the name of a user. */
+    private static final int SHARES = 1 << 14;
+
+    private static final int DESKTOPS = 1 << 15;
+
+    private static final List<String> SHARE_COMMANDS = List.of("net use");
+
+    private static final List<String> DESKTOP_COMMANDS = List.of("rdp");
+
+    private static final List<String> SNMPS = List.of("snmp");
+
+    /** A command whose option with that letter is about folders. */
+    private static final int FOLDERS = 1 << 13;
+
+    private static final List<String> FOLDER_COMMANDS =
+            List.of("mkdir", "cp ", "install", "docker run", "podman run", "tar ");
 
     private static final List<String> K_FLAG = List.of("openssl");
 
@@ -108,6 +127,9 @@ final class SecretCommands {
     private int commandFrom;
     private int judgedTo;
     private int command;
+    /** Where the last option with the name of a user is. */
+    private int userFlag = -1;
+
     private int echoLine = -1;
     private String echoReader = "";
 
@@ -119,7 +141,13 @@ final class SecretCommands {
 
     void flag(int index) {
         int letter = text.at(index);
-        if (text.at(index - 1) != '-' || "pPuUaAwkN".indexOf(letter) < 0) {
+        if (text.at(index - 1) == '/') {
+            if (text.at(index - 2) <= ' ') {
+                slashed(index);
+            }
+            return;
+        }
+        if (text.at(index - 1) != '-' || "pPuUaAwkNsScX".indexOf(letter) < 0) {
             return;
         }
         if (text.at(index - 2) == '-' && text.at(index - 3) <= ' ') {
@@ -135,16 +163,65 @@ final class SecretCommands {
         if (text.at(index - 2) > ' ') {
             return;
         }
+        if (letter == 'S' || letter == 's') {
+            if (letter == 's' && (command(index - 2) & SMALL_W) != 0) {
+                argument(lines.blanks(index + 1), SecretNames.Kind.PASSWORD);
+            } else if (letter == 'S' && text.says("sudo ", index - 6)) {
+                given(index);
+            }
+            return;
+        }
         boolean login = letter == 'u' || letter == 'U';
         boolean attached = text.at(index + 1) > ' ';
+        userFlag = login && !attached ? index : userFlag;
         int at = attached ? index + 1 : lines.blanks(index + 1);
         int its = command(index - 2);
         if (login || (letter == 'a' && (its & HTTP) != 0) || (letter == 'A' && (its & HTTP) != 0)) {
             if ((its & LOGIN) != 0) {
                 login(at, (its & LFTP) != 0 ? ',' : (its & SMB) != 0 ? '%' : ':');
             }
-        } else if ((its & (attached ? JOINED : needed(letter))) != 0) {
+        } else if ((its & (attached ? JOINED : needed(letter))) != 0
+                || (!attached
+                        && letter == 'p'
+                        && userFlag >= commandFrom
+                        && (its & (JOINED | FOLDERS)) == 0
+                        && isWord(at))) {
             argument(at, SecretNames.Kind.PASSWORD);
+        }
+    }
+
+    /** Reads the password behind an option of Windows: {@code /user:anna x}, {@code /p:x}. */
+    private void slashed(int index) {
+        if (text.says("user:", index) && (command(index - 1) & SHARES) != 0) {
+            int end = argumentEnd(index);
+            int next = lines.blanks(end);
+            if (next > end && !lines.isLineEnd(next) && text.at(next) != '/' && text.at(next) != '*') {
+                argument(next, SecretNames.Kind.PASSWORD);
+            }
+        } else if (text.says("p:", index) && (command(index - 1) & DESKTOPS) != 0) {
+            argument(index + 2, SecretNames.Kind.PASSWORD);
+        }
+    }
+
+    /** Returns whether an argument is not a number of a port, a folder or another option. */
+    private boolean isWord(int at) {
+        int end = at;
+        boolean letter = false;
+        while (text.at(end) > ' ' && end - at < SecretLines.JUDGED) {
+            letter |= Character.isLetter(text.at(end));
+            end++;
+        }
+        return letter && "/.-~".indexOf(text.at(at)) < 0;
+    }
+
+    /** Reads the text that a line gives to its command: {@code <<< 'x'}. */
+    private void given(int from) {
+        int end = lines.lineEnd(from);
+        for (int at = from; at < end && at - from < SecretLines.FAR; at++) {
+            if (text.at(at) == '<' && text.says("<<<", at)) {
+                argument(lines.blanks(at + 3), SecretNames.Kind.PASSWORD);
+                return;
+            }
         }
     }
 
@@ -155,6 +232,7 @@ final class SecretCommands {
             case 'a' -> SMALL_A;
             case 'w' -> SMALL_W;
             case 'k' -> SMALL_K;
+            case 'c', 'X' -> SNMP;
             case 'N' -> CAPITAL_N;
             default -> CAPITAL_P;
         };
@@ -204,6 +282,10 @@ final class SecretCommands {
                     | bit(plain, P_FLAG, CAPITAL_P)
                     | bit(plain, K_FLAG, SMALL_K)
                     | bit(plain, N_FLAG, CAPITAL_N)
+                    | bit(plain, SNMPS, SNMP)
+                    | bit(plain, SHARE_COMMANDS, SHARES)
+                    | bit(plain, DESKTOP_COMMANDS, DESKTOPS)
+                    | bit(plain, FOLDER_COMMANDS, FOLDERS)
                     | bit(plain, SEARCHES, SEARCH);
         }
         return command;
@@ -283,6 +365,20 @@ final class SecretCommands {
                 reader.accept(i + 1, end, SecretNames.Kind.PASSWORD, true);
                 return;
             }
+        }
+    }
+
+    /** Reads the last string in the arguments of a function. */
+    void lastString(int from) {
+        SecretLines.Quote last = null;
+        for (int at = from; at - from < SecretLines.FAR && text.at(at) != ')' && !lines.isLineEnd(at); at++) {
+            SecretLines.Quote next = SecretLines.isQuote(text.at(at)) ? lines.quote(at) : null;
+            int end = next == null ? -1 : lines.close(next);
+            last = end < 0 ? last : next;
+            at = Math.max(at, end);
+        }
+        if (last != null) {
+            reader.quoted(last, SecretNames.Kind.PASSWORD);
         }
     }
 

@@ -12,12 +12,22 @@ final class SecretLines {
     /** The number of characters of a value that are looked at to tell whether it is a secret. */
     static final int JUDGED = 128;
 
+    /** The length from which on a value that only a heading announces is a key. */
+    static final int SHORT_KEY = 20;
+
+    /** The most characters of who says a line. */
+    static final int SPEAKER = 48;
+
     static final AsciiSet OPENERS = AsciiSet.of("\"'`");
 
     /** The end of a part of the text, which is the same from every later place in it. */
     static final class Memo {
         private int from;
         private int to;
+
+        int from() {
+            return from;
+        }
 
         int to() {
             return to;

@@ -56,6 +56,14 @@ final class SecretNames {
             "srckeypass",
             "destkeypass",
             "puk",
+            "tan",
+            "otp",
+            "geheimzahl",
+            "phrase secrète",
+            "frase secreta",
+            "codeword",
+            "codewort",
+            "暗証番号",
             "rootpw",
             "userpw",
             "dbpw",
@@ -65,25 +73,6 @@ final class SecretNames {
             "zippw",
             "keyphrase",
             "keymaterial",
-            "access code",
-            "admin code",
-            "alarm code",
-            "entry code",
-            "gate code",
-            "login code",
-            "one-time code",
-            "one time code",
-            "security code",
-            "verification code",
-            "unlock code",
-            "zugangscode",
-            "sicherheitscode",
-            "türcode",
-            "bestätigungscode",
-            "toegangscode",
-            "beveiligingscode",
-            "code d'accès",
-            "code d'acces",
             "pincode",
             "pin code",
             "pin-code",
@@ -118,12 +107,14 @@ final class SecretNames {
             "keypass",
             "bindpass",
             "psk",
-            "wifi key",
-            "wi-fi key",
-            "wlan key",
-            "network key",
-            "wlan-schlüssel",
-            "wpa key",
+            "aes_encrypt",
+            "aes_decrypt",
+            "pgp_sym_encrypt",
+            "pgp_sym_decrypt",
+            "des_encrypt",
+            "des_decrypt",
+            "pragma key",
+            "pragma rekey",
             "pre-shared key",
             "preshared key",
             "presharedkey",
@@ -162,6 +153,13 @@ final class SecretNames {
     private static final WordList KEYS = WordList.of(
             "secret",
             "token",
+            "jeton",
+            "токен",
+            "токена",
+            "creds",
+            "credenciales",
+            "credenziali",
+            "credenciais",
             "api key",
             "api_key",
             "api-key",
@@ -173,6 +171,12 @@ final class SecretNames {
             "account key",
             "account_key",
             "accountkey",
+            "remotesecret",
+            "clientsecret",
+            "sharedsecret",
+            "authsecret",
+            "appsecret",
+            "apisecret",
             "secret key",
             "secret_key",
             "secret-key",
@@ -229,6 +233,9 @@ final class SecretNames {
             "partition",
             "sort",
             "row",
+            "project",
+            "column",
+            "group",
             "host",
             "etag",
             "hash",
@@ -237,13 +244,17 @@ final class SecretNames {
     /** The word that means a key if its value is random. */
     private static final String ALONE = "key";
 
-    private static final WordList SESSIONS = WordList.of("session", "sess", "sessid", "sessionid", "session id");
+    /** The word that means a password of a network's management. */
+    private static final String COMMUNITY = "community";
+
+    private static final WordList SESSIONS =
+            WordList.of("session", "sessionkey", "__secure-", "sess", "sessid", "sessionid", "session id");
 
     private static final WordList SHORT_SESSIONS = WordList.of("sid", "cookie");
 
     /** Parts of names of settings about a secret, which are none. */
     private static final Set<String> ABOUT = Set.of("""
-            affinity age alg algorithm arn at attempts attribute audience auth authentication bits budget cache \
+            affinity age alg algo algorithm arn at attempts attribute audience auth authentication autocomplete bits budget cache \
             changed changes characters chars check class column command complexity concurrency config configuration \
             cost count created creation days description digits dir disabled domain driver enable enabled encoder \
             encoding encryption end ended endpoint engine env error errors expiration expire expired expires expiry \
@@ -258,6 +269,7 @@ final class SecretNames {
             var variable version visibility visible""".split(" ", -1));
 
     private final LookaheadText text;
+    private final SecretNouns nouns;
     /** The name that was read last, whatever it means. */
     private int runFrom;
 
@@ -265,9 +277,10 @@ final class SecretNames {
 
     SecretNames(LookaheadText text) {
         this.text = text;
+        this.nouns = new SecretNouns(text);
     }
 
-    /** Returns all words. */
+    /** Returns all words that mean a secret alone. */
     static List<String> words() {
         return Stream.of(PASSWORDS_INSIDE, PASSWORDS, KEYS, SESSIONS, SHORT_SESSIONS)
                 .flatMap(list -> list.words().stream())
@@ -277,25 +290,70 @@ final class SecretNames {
     /** Returns the name that a part ends in at an index; null if it means no secret. */
     @Nullable
     Name at(int index, long parts) {
-        if (!SecretSigns.mayFollow(parts, text.at(index + 1))) {
-            return null;
+        int next = text.at(index + 1);
+        Name name = null;
+        for (long rest = parts; rest != 0 && name == null; rest &= rest - 1) {
+            name = SecretSigns.mayFollow(rest, next) ? at(index, SecretSigns.distances(rest), false) : null;
         }
-        String distances = SecretSigns.distances(parts);
+        for (long rest = parts; rest != 0 && name == null; rest &= rest - 1) {
+            name = SecretSigns.mayFollow(rest, next) ? at(index, SecretSigns.nouns(rest), true) : null;
+        }
+        return name;
+    }
+
+    private @Nullable Name at(int index, String distances, boolean nouns) {
+        int distance = -1;
+        int first = -1;
         for (int i = 0; i < distances.length(); i += 2) {
-            int at = index - distances.charAt(i);
-            Name name = lower(text.at(at)) == distances.charAt(i + 1) ? begins(at, index) : null;
+            if (distances.charAt(i) != distance) {
+                distance = distances.charAt(i);
+                first = lower(text.at(index - distance));
+            }
+            boolean begins = first == distances.charAt(i + 1);
+            Name name = !begins ? null : nouns ? noun(index - distance, index) : begins(index - distance, index);
             if (name != null) {
                 return name;
             }
         }
-        return lower(text.at(index)) == 'y' ? alone(index - 2) : null;
+        return null;
     }
 
-    /** Returns the name that is a word alone, which means a secret only then. */
-    private @Nullable Name alone(int at) {
-        boolean whole = text.says(ALONE, at) && beginsWord(at);
-        Name name = whole ? named(Kind.RANDOM, at, at + ALONE.length()) : null;
-        return name != null && name.end() == name.wordEnd() && !isPublic(name) ? name : null;
+    /** Returns the name that ends in a noun, which means a secret only beside another word, or if its value does. */
+    private @Nullable Name noun(int at, int least) {
+        int wordEnd = longest(at, SecretNouns.NOUNS, lower(text.at(at)), lower(text.at(at + 1)));
+        Name name = wordEnd < least ? null : named(Kind.CODE, at, wordEnd);
+        if (name == null || (name.end() != wordEnd && text.at(name.end() - 1) != '.') || isPublic(name)) {
+            return null;
+        }
+        return switch (nouns.meaning(name.start(), at, wordEnd, name.end())) {
+            case SECRET -> text.says(COMMUNITY, at) ? named(Kind.PASSWORD, at, wordEnd) : name;
+            case MAYBE ->
+                new Name(text.says(COMMUNITY, at) ? Kind.PASSWORD : Kind.MAYBE, name.start(), wordEnd, name.end());
+            case NOTHING -> {
+                boolean word = beginsWord(at) && name.start() == at;
+                int before = text.at(at - 1);
+                boolean code = word
+                        && isCode(at)
+                        && (text.at(name.end()) == ' ' ? nouns.hasArticle(at) : isCodeOfAddress(before, name.end()));
+                boolean key = beginsWord(at) && text.says(ALONE, at) && wordEnd <= at + ALONE.length() + 1;
+                yield code || key ? new Name(code ? Kind.MAYBE : Kind.RANDOM, name.start(), wordEnd, name.end()) : null;
+            }
+        };
+    }
+
+    /** Returns whether a noun is of a code, which has digits, and not of a key. */
+    private boolean isCode(int at) {
+        return text.says("cod", at) || text.says("cód", at) || text.says("kod", at) || text.says("код", at);
+    }
+
+    /** Returns whether a code is a part of an address, as one that a login returns. */
+    private boolean isCodeOfAddress(int before, int end) {
+        return (before == '?' || before == '&') && text.at(end) == '=';
+    }
+
+    /** Returns whether a name is of a setting about a secret. */
+    static boolean isAbout(String name) {
+        return ABOUT.contains(name.toLowerCase(Locale.ROOT));
     }
 
     /** Returns whether it is the name of a key that is no secret. */
@@ -325,7 +383,8 @@ final class SecretNames {
         if (end < least) {
             return null;
         }
-        boolean secret = kind == Kind.KEY && (text.says("secret", at) || text.says("credential", at));
+        boolean secret =
+                kind == Kind.KEY && (text.says("secret", at) || text.says("cred", at) || text.says("secret", end - 6));
         return named(secret ? Kind.SECRET : kind, at, end);
     }
 
@@ -469,6 +528,10 @@ final class SecretNames {
         KEY,
         /** A key if its value is random. */
         RANDOM,
+        /** A code or a key of any form. */
+        CODE,
+        /** A code or a key if its value is one without doubt. */
+        MAYBE,
         SESSION
     }
 

@@ -61,7 +61,7 @@ final class SecretReader {
 
     private static final List<String> MEMBERS = List.of("id", "token", "value", "secret", "key", "sid");
 
-    private static final String FIRST_OF_SCHEMES = "bBtTaA!dDeEnNrR@fF";
+    private static final String FIRST_OF_SCHEMES = "bBtTaA!dDeEnNrR@fFhH";
 
     private static final List<String> SCHEMES = List.of(
             "bearer ",
@@ -72,12 +72,17 @@ final class SecretReader {
             "!!str ",
             "digest ",
             "base64:",
+            "hex2bin:",
+            "hex:",
             "e'",
             "n'",
             "r\"",
             "b\"",
             "@\"",
             "f\"");
+
+    private static final Set<String> REFERENCE_TAGS =
+            Set.of("vault", "secret", "env", "ref", "include", "sops", "file");
 
     private static final List<String> NEXT_LABELS =
             List.of("value", "val", "default", "content", "secret", "data", "stringvalue");
@@ -116,6 +121,9 @@ final class SecretReader {
     /** Whether the name that is read is of a number, which drawings have, too. */
     private boolean pin;
 
+    /** Whether the name that is read is of a code. */
+    private boolean code;
+
     private int mapped;
 
     private int cookies;
@@ -140,8 +148,7 @@ final class SecretReader {
         if (SecretSigns.isFlag(parts)) {
             commands.flag(index);
         }
-        int last = text.at(index);
-        if (last == 'o' || last == 'O') {
+        if (SecretSigns.isEcho(parts)) {
             commands.echoed(index);
         }
         SecretNames.Name name = names.at(index, parts);
@@ -154,8 +161,13 @@ final class SecretReader {
         session = name.kind() == SecretNames.Kind.SESSION;
         login = name.end() - name.wordEnd() <= 1
                 && (text.says("auth", name.wordEnd() - 4) || text.says("credential", name.wordEnd() - 10));
+        code = name.kind() == SecretNames.Kind.CODE || name.kind() == SecretNames.Kind.MAYBE;
+        int known = values.size();
         if (!tables.read(name)) {
             named(name);
+        }
+        if (values.size() == known) {
+            sentences.answers(name);
         }
         if (name.kind() == SecretNames.Kind.PASSWORD) {
             pin = false;
@@ -168,27 +180,26 @@ final class SecretReader {
         return pin;
     }
 
-    /** Returns whether it is a secret code, which has digits: {@code code secret}. */
-    private boolean isCode(SecretNames.Name name) {
-        boolean code = name.kind() == SecretNames.Kind.SECRET && text.says("code ", name.start() - 5);
-        pin |= code;
+    /** Returns whether the name that is read is of a code, which may be digits alone. */
+    boolean isCode() {
         return code;
     }
 
     private boolean isPinName(SecretNames.Name name) {
-        int from = Math.max(name.start(), name.wordEnd() - 8);
+        int from = Math.max(name.start(), name.wordEnd() - 12);
         String plain = text.slice(from, name.wordEnd()).toLowerCase(Locale.ROOT);
         return plain.endsWith("pin")
                 || plain.endsWith("puk")
+                || plain.endsWith("tan")
+                || plain.endsWith("otp")
+                || plain.endsWith("geheimzahl")
+                || plain.endsWith("暗証番号")
                 || plain.contains("pincod")
                 || plain.contains("pinkod")
                 || plain.contains("pin kod")
                 || plain.contains("pin kód")
                 || plain.contains("pin cod")
-                || plain.contains("пин-код")
-                || (plain.endsWith("code") && !plain.equals("passcode"))
-                || plain.endsWith("d'accès")
-                || plain.endsWith("d'acces");
+                || plain.contains("пин-код");
     }
 
     /** Returns the end of the value that begins at an index; {@link Detector#NONE} if none does. */
@@ -299,7 +310,8 @@ final class SecretReader {
             }
             int sign = lines.blanks(end);
             SecretLines.Quote quote = text.at(sign) == '=' ? lines.quote(lines.blanks(sign + 1)) : null;
-            if (quote != null && (!its || (text.says("id", first) && end == first + 2))) {
+            boolean about = SecretNames.isAbout(text.slice(first, end));
+            if (quote != null && !about && (!its || (text.says("id", first) && end == first + 2))) {
                 quoted(quote, name.kind());
             }
             first = lines.nextLine(lines.lineEnd(end));
@@ -362,7 +374,8 @@ final class SecretReader {
             String plain = text.slice(name, at).toLowerCase(Locale.ROOT);
             boolean digits = plain.contains("token") && SecretValue.isPin(text.part(value, end));
             boolean known = COOKIES.stream().anyMatch(plain::contains);
-            if (known || end - value >= LONG_COOKIE) {
+            boolean other = !known && (plain.endsWith("id") || plain.endsWith("url"));
+            if (known || (!other && end - value >= LONG_COOKIE)) {
                 SecretNames.Kind kind = known ? SecretNames.Kind.SESSION : SecretNames.Kind.RANDOM;
                 accept(value, end, digits ? SecretNames.Kind.PASSWORD : kind, known);
             }
@@ -406,11 +419,21 @@ final class SecretReader {
         }
         boolean dashed = opened < name.start() - 1 || text.at(name.start()) == '-';
         int before = text.at(opened - 1);
+        if (argument != null && isLabel(argument)) {
+            return false;
+        }
         if (argument != null && (isItem(name, opened) || before == '(' || before == '[' || before == '{' || dashed)) {
             quoted(argument, name.kind());
             return true;
         }
         return false;
+    }
+
+    /** Returns whether a string is the name of a member, whose value follows. */
+    private boolean isLabel(SecretLines.Quote quote) {
+        int end = lines.close(quote);
+        int behind = end < 0 ? -1 : end + quote.length();
+        return end >= 0 && sign(behind) > behind;
     }
 
     /** Returns whether a name with a prefix is an item of a row that SQL inserts, whose next item is its value. */
@@ -615,7 +638,7 @@ final class SecretReader {
             return;
         }
         String alone = text.slice(first, end).strip();
-        boolean one = alone.indexOf(' ') < 0 && !alone.endsWith(":");
+        boolean one = alone.indexOf(' ') < 0 && !alone.endsWith(":") && !isMember(first, end);
         boolean further = indent(first) > indent && place == Place.LINE;
         if (one && !alone.contains(": ") && (SecretValue.isMixed(alone) || further)) {
             int stop = end;
@@ -679,6 +702,9 @@ final class SecretReader {
     }
 
     void value(SecretNames.Name name, int from, boolean colon, Place place) {
+        if (text.at(from) == '!' && isReferenceTag(from)) {
+            return;
+        }
         int at = schemed(behindSlash(name, from));
         if (text.says("auth", name.end() - 4) && !SecretLines.OPENERS.contains(text.at(at))) {
             int user = at;
@@ -693,6 +719,10 @@ final class SecretReader {
         if (multiline(name, at)) {
             return;
         }
+        if (text.at(at) == '(' && text.says("auth", name.end() - 4)) {
+            commands.lastString(at + 1);
+            return;
+        }
         SecretLines.Quote quote = hashed(at);
         quote = quote == null ? lines.quote(at) : quote;
         if (quote != null) {
@@ -700,6 +730,13 @@ final class SecretReader {
             return;
         }
         int lineEnd = lines.lineEnd(at);
+        if (name.kind() == SecretNames.Kind.SECRET && text.says("cred", name.start())) {
+            int password = sentences.behindSpeaker(at, lineEnd);
+            if (password > at) {
+                accept(password, bare(password, lineEnd), SecretNames.Kind.PASSWORD, true);
+                return;
+            }
+        }
         if (text.at(at) == '{' && members(name, at + 1)) {
             return;
         }
@@ -762,6 +799,16 @@ final class SecretReader {
                 || ",;&|)]}".indexOf(text.at(next)) >= 0
                 || isNext(next, true);
         accept(at, end, name.kind(), ends);
+    }
+
+    /** Returns whether a tag says that the value is the place of a secret. */
+    private boolean isReferenceTag(int from) {
+        int end = from + 1;
+        while (AsciiChars.letter(text.at(end))) {
+            end++;
+        }
+        return text.at(lines.blanks(end)) > ' '
+                && REFERENCE_TAGS.contains(text.slice(from + 1, end).toLowerCase(Locale.ROOT));
     }
 
     /** Returns the beginning of the second of two values, of which the second has the name: {@code user / password: a / b}. */
@@ -927,7 +974,7 @@ final class SecretReader {
     }
 
     /** Skips the scheme of a login and marks of types. */
-    private int schemed(int from) {
+    int schemed(int from) {
         int skipped = from;
         while (((text.at(skipped) == '&' || text.at(skipped) == '!') && AsciiChars.letter(text.at(skipped + 1)))
                 || text.says("!!", skipped)) {
@@ -1080,10 +1127,19 @@ final class SecretReader {
             commands.argument(next, name.kind());
             return;
         }
+        if (text.at(next) == '('
+                && (text.says("create_credential", name.wordEnd() - 17)
+                        || text.says("crypt", name.wordEnd() - 5)
+                        || text.says("auth", name.end() - 4))) {
+            commands.lastString(next + 1);
+            return;
+        }
         if (text.at(next) == '(' || (text.at(next) == ',' && wasQuoted)) {
             SecretLines.Quote quote = lines.quote(lines.space(next + 1));
-            if (quote != null) {
+            if (quote != null && !isLabel(quote)) {
                 quoted(quote, name.kind());
+            } else if (quote == null && text.at(next) == '(' && next > at) {
+                sentences.words(name, next);
             }
             return;
         }
@@ -1100,7 +1156,8 @@ final class SecretReader {
             nextMember(name, next);
             return;
         }
-        if (next == at) {
+        if (next == at || LookaheadText.unspaced(text.at(next))) {
+            sentences.unspaced(name, next);
             return;
         }
         if (text.says("by ", next)) {
@@ -1111,7 +1168,7 @@ final class SecretReader {
             while (sign - next < SecretLines.FAR && !lines.isLineEnd(sign) && text.at(sign) != '=') {
                 sign++;
             }
-            if (text.at(sign) == '=') {
+            if (text.at(sign) == '=' && (text.at(sign - 1) == ' ' || SecretLines.OPENERS.contains(text.at(sign - 1)))) {
                 value(name, lines.blanks(sign + 1), false, Place.INLINE);
                 return;
             }
@@ -1122,7 +1179,10 @@ final class SecretReader {
         }
         SecretLines.Quote quote = lines.quote(schemed(next));
         if (quote != null) {
-            quoted(quote, name.kind());
+            int close = lines.close(quote);
+            if (close < 0 || text.at(lines.blanks(close + quote.length())) != '{') { // which is of a block
+                quoted(quote, name.kind());
+            }
             return;
         }
         if (isNetrc(name, next)) {
@@ -1133,7 +1193,9 @@ final class SecretReader {
             account(name.start(), end);
             return;
         }
-        if (text.says("wpa_passphrase", name.start())) {
+        if (isProperty(name, next)) {
+            accept(next, lines.lineEnd(next), name.kind(), true);
+        } else if (text.says("wpa_passphrase", name.start())) {
             commands.argument(lines.blanks(commands.argumentEnd(next)), name.kind());
         } else if (text.says("identified by", name.wordEnd() - 13)) {
             int end = next;
@@ -1146,10 +1208,10 @@ final class SecretReader {
             accept(next, end, name.kind(), true);
         } else if (text.says("htpasswd", name.wordEnd() - 8) || text.says("change_password", name.wordEnd() - 15)) {
             commands.lastArgument(next);
-        } else if (name.kind() == SecretNames.Kind.PASSWORD || isCode(name)) {
-            sentences.words(name, next);
         } else if (name.kind() == SecretNames.Kind.SESSION && sessionId(next)) {
             return;
+        } else if (name.kind() != SecretNames.Kind.SESSION && name.kind() != SecretNames.Kind.RANDOM) {
+            sentences.words(name, next);
         } else {
             int end = next;
             while (text.at(end) > ' ' && end - next < SecretLines.LONGEST) {
@@ -1165,6 +1227,19 @@ final class SecretReader {
                 accept(next, end, name.kind(), true);
             }
         }
+    }
+
+    /** Returns whether a name with points begins its line, of which one word is the rest: {@code ftp.password x}. */
+    private boolean isProperty(SecretNames.Name name, int from) {
+        boolean pointed = text.at(name.start() - 1) == '\n' && text.at(name.end()) == ' ';
+        for (int at = name.start(); pointed && text.at(at) != '.'; at++) {
+            pointed = at < name.end();
+        }
+        int end = from;
+        while (pointed && text.at(end) > ' ' && end - from < SecretLines.JUDGED) {
+            end++;
+        }
+        return pointed && lines.isLineEnd(end);
     }
 
     /** Reads the old and the new password of a procedure: {@code sp_password 'x', 'y', 'login'}. */
@@ -1313,10 +1388,10 @@ final class SecretReader {
     /** Returns whether a value is the name of another one and its sign. */
     private boolean isMember(int from, int to) {
         int at = from;
-        while (at < to && AsciiChars.letter(text.at(at))) {
+        while (at < to && AsciiChars.word(text.at(at))) {
             at++;
         }
-        return at > from && at < to - 1 && text.at(at) == '=';
+        return at > from && at < to - 1 && text.at(at) == '=' && text.at(at + 1) != '=';
     }
 
     /** Returns whether two characters are those of a byte in an address. */
@@ -1367,6 +1442,10 @@ final class SecretReader {
         }
         if ((text.at(start) == '{' && (text.at(start + 1) == '\\' || text.at(start + 1) == '"'))
                 || (login && isMember(start, end))) {
+            return;
+        }
+        if (kind == SecretNames.Kind.SESSION && isMember(start, end)) {
+            accept(text.slice(start, end).indexOf('=') + start + 1, end, kind, sure);
             return;
         }
         int password = login ? behindUser(start, end) : start;

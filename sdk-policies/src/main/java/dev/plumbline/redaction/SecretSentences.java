@@ -87,6 +87,20 @@ final class SecretSentences {
     /** The length of the shortest password in a sentence. */
     private static final int SHORTEST = 4;
 
+    /** The most characters between a name and its value in a script without blanks. */
+    private static final int MOST_UNSPACED = 16;
+
+    /** The minimum length of a key in a sentence: behind a verb or its name, and elsewhere. */
+    private static final int SHORT = 6;
+
+    private static final int LONG = 12;
+
+    /** The length from which on digits directly behind a name are a password. */
+    private static final int LONG_NUMBER = 8;
+
+    /** The number of lines in which an answer is looked for. */
+    private static final int MOST_ANSWERS = 4;
+
     /** The number of words that are known. */
     private static final int MOST_RECENT = 10;
 
@@ -176,7 +190,31 @@ final class SecretSentences {
             "det är ",
             "è ",
             "это ",
-            "use ");
+            "use ",
+            "the other one is ",
+            "the other is ",
+            "the new one is ",
+            "the old one is ",
+            "das alte: ",
+            "das neue: ",
+            "das alte ist ",
+            "das neue ist ",
+            "das andere ist ",
+            "das andere: ",
+            "el otro es ",
+            "de andere is ",
+            "den andra är ",
+            "det andra är ");
+
+    /** What is before the name of somebody or something that a secret is of, and that name's kind. */
+    private static final Set<String> OWNERS = Set.of("""
+            for of für von fuer pour du des del della dello dell per da van voor od dla för till på для от in im \
+            user users account konto compte cuenta conta utente usuario usuário utilisateur benutzer nutzer gebruiker \
+            użytkownika användare server host ticket at bei""".split("\\s+", -1));
+
+    /** Words between two secrets. */
+    private static final Set<String> OTHERS =
+            Set.of("or", "oder", "ou", "o", "of", "lub", "eller", "или", "and", "und", "/");
 
     /**
      * A word of a sentence.
@@ -203,6 +241,10 @@ final class SecretSentences {
         static final int PASSWORD = 1 << 5;
         /** A call of a function. */
         static final int CALL = 1 << 6;
+        /** What is before the owner of a secret. */
+        static final int OWNER = 1 << 7;
+        /** A secret without doubt. */
+        static final int STRONG = 1 << 8;
 
         boolean is(int kind) {
             return (kinds & kind) != 0;
@@ -235,7 +277,7 @@ final class SecretSentences {
             }
             end = word;
             int sign = lines.closers(end);
-            if (text.at(sign) == '=' || text.at(sign) == ':') {
+            if (text.at(sign) == ':' || (text.at(sign) == '=' && (i == 0 || text.at(sign + 1) == ' '))) {
                 return end;
             }
         }
@@ -298,10 +340,12 @@ final class SecretSentences {
                     int traits = SecretValue.traits(text.part(value, Math.min(end, value + SecretLines.JUDGED)));
                     boolean other = end - value >= 6
                             && SecretValue.isStrange(traits & ~SecretValue.DIGITS, end - value, true, false);
-                    if (other
-                            || (end - value >= SHORTEST
-                                    && text.hasDigitIn(value, end)
-                                    && SecretValue.isStrange(text.slice(value, end)))) {
+                    if (text.at(value) != '\\'
+                            && (other
+                                    || isJoinedPhrase(value, end)
+                                    || (end - value >= SHORTEST
+                                            && text.hasDigitIn(value, end)
+                                            && SecretValue.isStrange(text.slice(value, end))))) {
                         reader.accept(value, end, SecretNames.Kind.PASSWORD, true);
                         return;
                     }
@@ -317,22 +361,30 @@ final class SecretSentences {
         boolean direct = true;
         boolean changed = false;
         boolean spelled = false;
+        boolean owner = false;
+        boolean acronym = false;
         if (isOption(at) || (isPasswd(name) && isUser(word(at)))) {
             return;
         }
         for (int i = 0; i < MOST_WORDS; i++) {
-            SecretLines.Quote quote = lines.quote(at);
+            SecretLines.Quote quote = lines.quote(verb ? reader.schemed(at) : at);
             if (quote != null) {
-                if (verb) {
+                if (verb || (!owner && isStrangeQuote(quote))) {
                     reader.quoted(quote, name.kind());
                 }
+                return;
+            }
+            boolean bracket = text.at(at) == '(' && text.at(at + 1) > ' ';
+            at += bracket ? 1 : 0;
+            direct |= bracket;
+            if (bracket && lines.quote(at) != null) {
                 return;
             }
             Word word = word(at);
             if (word.end == at) {
                 return;
             }
-            if (word.sign > at) {
+            if (word.sign > at && !verb) {
                 if (ACCOUNTS.contains(
                         text.slice(at, Math.min(word.sign, at + 12)).toLowerCase(Locale.ROOT))) {
                     return;
@@ -341,13 +393,24 @@ final class SecretSentences {
                 return;
             }
             boolean gap = i == 0 && at > 1 && text.at(at - 2) == ' ';
-            if ((direct || verb)
-                    && word.stop - at >= SHORTEST
-                    && (SecretValue.isStrange(word.traits, word.stop - at, verb || reader.isPin(), gap)
-                            || word.is(Word.PASSWORD)
-                            || (verb && isJoinedPhrase(at, word.stop)))
-                    && !word.is(Word.CALL)) {
+            boolean colon = text.at(word.end - 1) == ':';
+            boolean label = colon && !lines.isLineEnd(lines.blanks(word.end));
+            boolean digits = verb
+                    || reader.isPin()
+                    || (i == 0 && word.stop - at >= LONG_NUMBER)
+                    || (reader.isCode() && (direct || (i < 3 && !owner && !acronym)));
+            if (word.stop - at >= SHORTEST
+                    && !word.is(Word.CALL)
+                    && !label
+                    && (name.kind() == SecretNames.Kind.PASSWORD || isKey(word, direct || verb))
+                    && (((direct || verb)
+                                    && (SecretValue.isStrange(word.traits, word.stop - at, digits, gap)
+                                            || word.is(Word.PASSWORD)
+                                            || (verb && isJoinedPhrase(at, word.stop))))
+                            || (!owner && digits && word.traits == SecretValue.DIGITS)
+                            || (!owner && word.is(Word.STRONG)))) {
                 reader.accept(at, word.stop, reader.isPin() ? SecretNames.Kind.PASSWORD : name.kind(), true);
+                other(name, word.end);
                 return;
             }
             if (spelled && word.stop - at >= SHORTEST && isPhraseTo(at, word.stop, 1)) {
@@ -360,12 +423,16 @@ final class SecretSentences {
                 return;
             }
             direct = isApposition(at);
-            boolean colon = text.at(word.end - 1) == ':';
             verb = colon
                     || (word.is(Word.VERB) && (!word.is(Word.IN) || changed || isChanged(name.start())))
                     || (verb && word.is(Word.ARTICLE));
+            if (i == 0 && name.kind() == SecretNames.Kind.MAYBE && !word.is(Word.VERB)) {
+                return;
+            }
             changed = word.is(Word.CHANGE);
-            if (!colon && word.stop < word.end && text.at(word.end - 1) != ',') {
+            acronym = (word.traits & SecretValue.TWO_CAPITALS) != 0;
+            owner = word.is(Word.OWNER) || (owner && word.is(Word.ARTICLE));
+            if (!colon && !word.is(Word.CALL) && word.stop < word.end && text.at(word.end - 1) != ',') {
                 return;
             }
             at = lines.blanks(word.end);
@@ -378,6 +445,131 @@ final class SecretSentences {
                 return;
             }
         }
+    }
+
+    /** Reads a second value behind the first: {@code x or y}. */
+    private void other(SecretNames.Name name, int from) {
+        Word between = word(lines.blanks(from));
+        if (between.end > between.start
+                && OTHERS.contains(text.slice(between.start, Math.min(between.end, between.start + 8)))) {
+            Word next = word(lines.blanks(between.end));
+            if (next.stop - next.start >= SHORTEST
+                    && SecretValue.isStrange(next.traits, next.stop - next.start, reader.isCode(), false)) {
+                reader.accept(next.start, next.stop, name.kind(), true);
+            }
+        }
+    }
+
+    private boolean isStrangeQuote(SecretLines.Quote quote) {
+        int end = lines.close(quote);
+        return end - quote.content() >= SHORTEST
+                && end - quote.content() <= SecretLines.JUDGED
+                && isStrange(text.part(quote.content(), end));
+    }
+
+    /** Returns whether it is one word with a digit, which no language has. */
+    private static boolean isStrange(CharSequence word) {
+        return (SecretValue.traits(word) & SecretValue.DIGITS) != 0
+                && word.chars().allMatch(c -> c > ' ');
+    }
+
+    /** Returns whether a word is a key: digits alone, or letters and digits and signs as of encoded data. */
+    private boolean isKey(Word word, boolean linked) {
+        boolean digits = word.traits == SecretValue.DIGITS;
+        boolean mixed = (word.traits & SecretValue.DIGITS) != 0
+                && word.stop - word.start >= (linked ? reader.isCode() ? SHORTEST : SHORT : LONG);
+        for (int at = word.start; mixed && at < word.stop; at++) {
+            int c = text.at(at);
+            mixed = AsciiChars.word(c) || "+/=.-~".indexOf(c) >= 0;
+        }
+        return reader.isCode() ? digits || mixed || (linked && word.is(Word.STRONG)) : mixed;
+    }
+
+    /** Reads the first letters and digits behind a name of a script without blanks, or behind its words. */
+    boolean unspaced(SecretNames.Name name, int from) {
+        if (!LookaheadText.unspaced(text.at(from)) && !LookaheadText.unspaced(text.at(name.end() - 1))) {
+            return false;
+        }
+        int at = name.end();
+        while (at - name.end() < MOST_UNSPACED
+                && (LookaheadText.unspaced(text.at(at))
+                        || text.at(at) == ' '
+                        || "\"'“”‘’「」『』".indexOf(text.at(at)) >= 0)
+                && "。，、；！？\n".indexOf(text.at(at)) < 0) {
+            at++;
+        }
+        int end = at;
+        while (text.at(end) > ' '
+                && !LookaheadText.unspaced(text.at(end))
+                && ",\"'“”‘’".indexOf(text.at(end)) < 0
+                && end - at < SecretLines.LONGEST) {
+            end++;
+        }
+        while (end > at && ".,;:".indexOf(text.at(end - 1)) >= 0) {
+            end--;
+        }
+        if (end - at < SHORTEST) {
+            return false;
+        }
+        int traits = SecretValue.traits(text.part(at, Math.min(end, at + SecretLines.JUDGED)));
+        if (SecretValue.isStrange(traits, end - at, true, false) || isJoinedPhrase(at, end)) {
+            reader.accept(at, end, name.kind(), true);
+        }
+        return true;
+    }
+
+    /** Reads the answers to a question for a secret, or what the lines behind several are: {@code Anna: x}. */
+    void answers(SecretNames.Name name) {
+        int end = lines.lineEnd(name.end());
+        int last = end - 1;
+        while (last > name.end() && text.at(last) <= ' ') {
+            last--;
+        }
+        int sign = text.at(last);
+        boolean question = sign == '?' || (sign == 's' && text.says("creds", last - 4));
+        boolean several = (sign == '.' || sign == ':') && AsciiChars.lower(text.at(name.end() - 1)) == 's';
+        if (end - name.end() > SecretLines.FAR || !(question || several)) {
+            return;
+        }
+        int line = lines.nextLine(end);
+        for (int i = 0; i < MOST_ANSWERS && text.at(line) != LookaheadText.NOTHING; i++) {
+            int stop = lines.lineEnd(line);
+            int from = behindSpeaker(line, stop);
+            int to = stop;
+            while (to > from && (text.at(to - 1) <= ' ' || text.at(to - 1) == '.')) {
+                to--;
+            }
+            boolean one = to - from >= SHORTEST && to - from <= SecretLines.JUDGED && (question || from > line);
+            for (int at = from; one && at < to; at++) {
+                one = text.at(at) > ' ';
+            }
+            boolean accepts = one
+                    && (question
+                            ? SecretValue.isStrange(text.part(from, to))
+                                    || isJoinedPhrase(from, to)
+                                    || SecretValue.isPin(text.part(from, to))
+                            : to - from >= SecretLines.SHORT_KEY && SecretValue.isStrange(text.part(from, to)));
+            if (accepts) {
+                reader.accept(from, to, question ? SecretNames.Kind.PASSWORD : SecretNames.Kind.KEY, true);
+                if (question) {
+                    return;
+                }
+            }
+            line = lines.nextLine(stop);
+        }
+    }
+
+    /** Returns the index behind who says a line, and behind the user of a login: {@code <Anna> anna / x}. */
+    int behindSpeaker(int line, int end) {
+        int from = line;
+        for (int at = line; at < end && at - line < SecretLines.SPEAKER; at++) {
+            int c = text.at(at);
+            boolean says = (c == ':' || c == '>') && text.at(at + 1) == ' ';
+            if (says || (c == '/' && text.at(at - 1) == ' ' && text.at(at + 1) == ' ')) {
+                from = lines.blanks(at + 1);
+            }
+        }
+        return from;
     }
 
     /** Returns whether a word is three words or more with hyphens between them, of three letters or more. */
@@ -482,7 +674,7 @@ final class SecretSentences {
         int end = at;
         int sign = at;
         while (text.at(end) > ' ' && end - at < SecretLines.LONGEST) {
-            sign = sign == end && Character.isLetter(text.at(end)) ? end + 1 : sign;
+            sign = sign == end && (Character.isLetter(text.at(end)) || text.at(end) == '_') ? end + 1 : sign;
             end++;
         }
         int stop = end;
@@ -508,6 +700,8 @@ final class SecretSentences {
                 | (CHANGES.contains(small) ? Word.CHANGE : 0)
                 | (small.equals("in") || small.equals("en") ? Word.IN : 0)
                 | (SecretValue.isScrambled(plain) || SecretValue.isCommon(plain) ? Word.PASSWORD : 0)
+                | (plain.length() >= 8 && SecretValue.isStrong(plain) ? Word.STRONG : 0)
+                | (OWNERS.contains(small) ? Word.OWNER : 0)
                 | (plain.indexOf('(') >= 0 ? Word.CALL : 0);
     }
 

@@ -1,6 +1,7 @@
 package dev.plumbline.redaction;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
@@ -11,21 +12,23 @@ import java.util.TreeSet;
  * may be of another word.
  */
 final class SecretSigns {
+    private static final String OF_ECHO = "sace eruoc sertohy hsdlkop";
+
     /** The characters of each part, divided by blanks; where several are given, each counts. */
     private static final List<String> PARTS = List.of(
             "p a s s", // password, passwd, passphrase, passwort, mot de passe
-            "s e cn rho ear", // secret, senha, lösenord
-            "ktw oea knc enh nwt", // token, kennwort, wachtwoord
-            "cht lear as vlsoł eoau", // clave, heslo, haslo, contraseña
-            "mp ya sr qo l", // parola, mysql
-            "pms wdis dpk", // pwd, mdp, sid, psk
+            "s e cn rhou earè", // secret, senha, lösenord
+            "ktwj oea tknc onhe nwt", // token, kennwort, wachtwoord, jeton
+            "cht lear asi vlmsoł eozau", // clave, heslo, haslo, contraseña, geheimzahl
+            "mp yam sru qon li", // parola, mysql, community
+            "pmstoi wdisatuf dpknri", // pwd, mdp, sid, psk, pin, puk, tan, otp, şifre, identified by
             "p w",
-            "sace eruoc sertoh hsdlko", // sess, auth, cred, curl, cook, echo
-            "pi ifu nrki", // pin, puk, şifre, identified by
-            "k e y",
-            "c o d e", // access code
+            OF_ECHO, // sess, auth, cred, curl, cook, echo
+            "kc el yé", // key, clé
+            "ck oó d", // code, codice, código, kod
+            "ncsk ylhc cueiah kucavl", // nyckel, sleutel, klucz, chiave, chave, schlüssel
             "\u0080 \u0080", // words of other scripts
-            "- puawkn"); // flags
+            "-/ puawknscx"); // flags
 
     private static final int ASCII = 128;
 
@@ -85,6 +88,11 @@ final class SecretSigns {
         return Distances.BY_BIT.get(Long.numberOfTrailingZeros(parts));
     }
 
+    /** Returns the same of the nouns that name a secret only beside another word. */
+    static String nouns(long parts) {
+        return Distances.OF_NOUNS.get(Long.numberOfTrailingZeros(parts));
+    }
+
     /**
      * Returns whether a character may follow a part: not a small letter that follows it in no word, because most words
      * with a part are others.
@@ -93,6 +101,11 @@ final class SecretSigns {
         return next < 'a'
                 || next > 'z'
                 || (Distances.FOLLOWING.get(Long.numberOfTrailingZeros(parts)) >>> (next - 'a') & 1) != 0;
+    }
+
+    /** Returns whether the part of the command that says a text is found, or one like it. */
+    static boolean isEcho(long parts) {
+        return (parts & Distances.ECHO) != 0;
     }
 
     /** Returns whether the part of a flag is found. */
@@ -109,14 +122,26 @@ final class SecretSigns {
 
         private static final List<String> BY_BIT;
 
+        private static final List<String> OF_NOUNS;
+
+        private static final long ECHO;
+
         /** The small letters that may follow a part, by its last bit. */
         private static final List<Long> FOLLOWING;
 
         static {
-            List<Set<Integer>> distances = new ArrayList<>();
             long[] following = new long[PARTS.size()];
+            BY_BIT = distances(SecretNames.words(), following);
+            OF_NOUNS = distances(SecretNouns.NOUNS.words(), following);
+            ECHO = 1L << byBit(PARTS, "").indexOf(OF_ECHO);
+            FOLLOWING = byBit(Arrays.stream(following).boxed().toList(), 0L);
+        }
+
+        /** Returns the distances of the words by the last bits of parts, and adds what follows a part in them. */
+        private static List<String> distances(List<String> words, long[] following) {
+            List<Set<Integer>> distances = new ArrayList<>();
             PARTS.forEach(part -> distances.add(new TreeSet<>()));
-            for (String word : SecretNames.words()) {
+            for (String word : words) {
                 int first = Integer.MAX_VALUE;
                 int which = 0;
                 for (int i = 0; i < PARTS.size(); i++) {
@@ -130,21 +155,23 @@ final class SecretSigns {
                 distances.get(which).add(first << Character.SIZE | word.charAt(0));
                 following[which] |= following(word, first + 1);
             }
-            List<String> byBit = new ArrayList<>(Collections.nCopies(Long.SIZE - bits(), ""));
-            List<Long> next = new ArrayList<>(Collections.nCopies(Long.SIZE - bits(), 0L));
-            for (int i = 0; i < PARTS.size(); i++) {
-                StringBuilder its = new StringBuilder();
-                distances
-                        .get(i)
-                        .forEach(each ->
-                                its.append((char) (each >>> Character.SIZE)).append((char) each.intValue()));
-                for (int j = PARTS.get(i).split(" ", -1).length; j > 0; j--) {
-                    byBit.add(j == 1 ? its.toString() : "");
-                    next.add(j == 1 ? following[i] : 0L);
-                }
+            List<String> texts = new ArrayList<>();
+            for (Set<Integer> its : distances) {
+                StringBuilder each = new StringBuilder();
+                its.forEach(one -> each.append((char) (one >>> Character.SIZE)).append((char) one.intValue()));
+                texts.add(each.toString());
             }
-            BY_BIT = List.copyOf(byBit);
-            FOLLOWING = List.copyOf(next);
+            return byBit(texts, "");
+        }
+
+        /** Returns what belongs to each part at the place of its last bit, and nothing at the others. */
+        private static <T> List<T> byBit(List<T> byPart, T nothing) {
+            List<T> all = new ArrayList<>(Collections.nCopies(Long.SIZE - bits(), nothing));
+            for (int i = 0; i < PARTS.size(); i++) {
+                all.addAll(Collections.nCopies(PARTS.get(i).split(" ", -1).length - 1, nothing));
+                all.add(byPart.get(i));
+            }
+            return List.copyOf(all);
         }
 
         private static long following(String word, int behind) {

@@ -14,6 +14,8 @@ final class SecretTables {
 
     private static final int MOST_COLUMNS = 64;
 
+    private static final int SHORTEST_COOKIE = 16;
+
     /** How far before a column its statement begins. */
     private static final int MOST_BEFORE = 400;
 
@@ -88,6 +90,14 @@ final class SecretTables {
                 continue;
             }
             if (isRow(start, cells.size(), separator)) {
+                if (!first && name.kind() == SecretNames.Kind.SESSION) { // the name of a cookie
+                    for (int i = column(name, cells) + 1; i + 1 < cells.size(); i++) {
+                        if (isCookie(cells.get(i) + 1, cells.get(i + 1))) {
+                            value(cells.get(i) + 1, cells.get(i + 1), name.kind());
+                        }
+                    }
+                    return true;
+                }
                 if (first) { // a row among others that begins with its name
                     for (int i = 1; i + 1 < cells.size(); i++) {
                         value(cells.get(i) + 1, cells.get(i + 1), name.kind());
@@ -108,6 +118,16 @@ final class SecretTables {
                 && text.slice(Math.max(start, name.start() - MOST_COLUMNS), name.start())
                         .toLowerCase(Locale.ROOT)
                         .contains("values");
+    }
+
+    /** Returns whether a cell has letters and digits as a cookie has. */
+    private boolean isCookie(int from, int to) {
+        for (int at = from; at < to; at++) {
+            if (!AsciiChars.word(text.at(at)) && "+/=.-~%\"".indexOf(text.at(at)) < 0) {
+                return false;
+            }
+        }
+        return to - from >= SHORTEST_COOKIE && text.hasDigitIn(from, to);
     }
 
     /** Reads the value in the next cell of a row. */

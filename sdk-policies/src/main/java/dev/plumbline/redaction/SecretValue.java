@@ -8,19 +8,22 @@ final class SecretValue {
     /** The length from which on letters and digits are a key. */
     private static final int KEY = 8;
 
+    /** The length from which on letters and digits are a key behind its name. */
+    private static final int SHORT_KEY = 6;
+
     /** The length from which on letters alone are a key. */
     private static final int LONG = 20;
 
     private static final Set<String> NO_VALUES = Set.of("""
-            a abgelaufen above accepted an and any argon2 ask auth basic bcrypt bearer below blank boolean bytes \
-            changed char current default digest disabled empty enabled encrypted env erforderlich est expired \
-            failed falsch false file for forgot forgotten from geändert hashed here hidden in incorrect input \
-            invalid is ist leer login mandatory masked md5 missing must my n/a new nil no none not null number \
+            a abgelaufen above accepted an and any argon2 argon2i argon2id ask auth basic bcrypt bearer below blank boolean bytes \
+            changed char current current-password debug default digest disabled empty enabled encrypted env erforderlich error est expired \
+            failed falsch false file for forgot forgotten from geändert hashed here hidden in incorrect info input \
+            invalid is ist leer login mandatory masked md5 missing must my n/a new new-password nil no none not null number \
             obbligatoria object obligatoire obrigatória of off ok old on optional or other passwd password \
             passwort per plain plaintext private prompt protected public pwd redacted rejected removed requerida \
             required reset same scram-sha-256 see self set sha-256 sha256 stored str strict string strong tbd \
             text the this to todo true unchanged undefined unknown unset user username valid value varchar \
-            varchar(255) vergessen verplicht weak with wrong wymagane yes your обязателен""".split(" ", -1));
+            varchar(255) vault vergessen verplicht warn warning weak with wrong wymagane yes your обязателен""".split(" ", -1));
 
     private static final Set<String> COMMON = Set.of(
             "changeme",
@@ -59,6 +62,15 @@ final class SecretValue {
             "şifre",
             "parola");
 
+    private static final Set<String> FIELDS_TO_FILL = Set.of(
+            "PASSWORD", "PASSWD", "PASS", "PWD", "SECRET", "TOKEN", "PASSWORT", "KENNWORT", "CONTRASEÑA", "SENHA");
+
+    /** First words of what is to be filled in. */
+    private static final Set<String> FIRST_OF_INSTRUCTIONS =
+            Set.of("your", "enter", "insert", "replace", "change", "put", "add", "dein", "ihr", "votre", "tu", "su");
+
+    private static final int JUDGED_INSTRUCTION = 40;
+
     private static final int LONGEST_WORD = 20;
 
     /** The length from which on letters without a vowel are no word of a language. */
@@ -67,7 +79,7 @@ final class SecretValue {
     private static final int LETTER = 1;
     private static final int SMALL = 1 << 1;
     private static final int CAPITAL_INSIDE = 1 << 2;
-    private static final int TWO_CAPITALS = 1 << 3;
+    static final int TWO_CAPITALS = 1 << 3;
     private static final int MANY_CHANGES = 1 << 4;
     private static final int DIGIT = 1 << 5;
     static final int DIGITS = DIGIT;
@@ -85,9 +97,13 @@ final class SecretValue {
         return !isPlace(value)
                 && switch (kind) {
                     case PASSWORD -> isPassword(value, sure);
-                    case SECRET -> isPassword(value, sure) && value.length() >= 6;
+                    case SECRET ->
+                        isPassword(value, sure) && (value.length() >= 6 || (value.length() >= 4 && isStrange(value)));
                     case KEY -> isKey(value);
                     case RANDOM -> isRandom(value);
+                    case CODE -> isCode(value, sure);
+                    case MAYBE ->
+                        value.indexOf(' ') < 0 && (isStrong(value) || isCodeNumber(value) || isLongNumber(value));
                     case SESSION ->
                         value.length() >= KEY
                                 && value.indexOf(' ') < 0
@@ -96,13 +112,17 @@ final class SecretValue {
     }
 
     private static boolean isPassword(String value, boolean sure) {
-        if (value.length() <= LONGEST_WORD && NO_VALUES.contains(value.toLowerCase(Locale.ROOT))) {
+        if (value.length() <= LONGEST_WORD && isNoValue(value.toLowerCase(Locale.ROOT))) {
             return false;
         }
         if (isLabel(value)) {
             return false;
         }
         return sure ? value.length() >= 3 : value.length() >= 4 && (isMixed(value) || isPhrase(value));
+    }
+
+    private static boolean isNoValue(String small) {
+        return NO_VALUES.contains(small) || FIELDS.contains(small);
     }
 
     /** Returns whether it is the label of a field: words of letters, of which the first has a capital and another means a secret. */
@@ -129,7 +149,110 @@ final class SecretValue {
     private static boolean isKey(String value) {
         int traits = traits(value);
         boolean both = (traits & (DIGIT | LETTER)) == (DIGIT | LETTER);
-        return value.length() >= KEY && value.indexOf(' ') < 0 && (both || (value.length() >= LONG && !isWords(value)));
+        boolean enough = value.length() >= KEY || (both && value.length() >= SHORT_KEY && !isNumber(value));
+        return enough && value.indexOf(' ') < 0 && (both || (value.length() >= LONG && !isWords(value)));
+    }
+
+    /** Returns whether it has one letter at most, as a number with an exponent. */
+    private static boolean isNumber(String value) {
+        int letters = 0;
+        for (int i = 0; i < value.length(); i++) {
+            letters += Character.isLetter(value.charAt(i)) ? 1 : 0;
+        }
+        return letters < 2;
+    }
+
+    /** Returns whether it is digits as of a code, or has more than a word has. */
+    private static boolean isCode(String value, boolean sure) {
+        return value.length() >= 4
+                && (value.indexOf(' ') < 0 || (sure && SecretSentences.isPhrase(value, 2)))
+                && (value.indexOf(' ') > 0
+                        || isCodeNumber(value)
+                        || isLongNumber(value)
+                        || isStrong(value)
+                        || (sure && isMixedCode(value)));
+    }
+
+    /** Returns whether it has a letter and a digit, or signs as no name has. */
+    private static boolean isMixedCode(String value) {
+        return isStrange(value) && ((traits(value) & DIGIT) != 0 || isSigned(value));
+    }
+
+    private static boolean isCodeNumber(String value) {
+        return value.length() >= 4 && value.length() <= 10 && traits(value) == DIGIT;
+    }
+
+    /** Returns whether it is so many digits that it is not the number of a thing. */
+    private static boolean isLongNumber(String value) {
+        return value.length() >= LONG && traits(value) == DIGIT;
+    }
+
+    /**
+     * Returns whether it is a secret without doubt: of six characters or more with digits, small letters and capitals, or
+     * with a sign that no name has; three words or more with hyphens; groups of one length; or random.
+     */
+    static boolean isStrong(CharSequence value) {
+        int traits = traits(value);
+        boolean both = (traits & (SMALL | DIGIT)) == (SMALL | DIGIT);
+        boolean capital = (traits & CAPITAL_INSIDE) != 0 || Character.isUpperCase(value.charAt(0));
+        return (value.length() >= 6 && both && capital && (traits & OTHER) == 0)
+                || (value.length() >= 6 && (traits & LETTER) != 0 && (both || capital) && isSigned(value))
+                || isRandom(value)
+                || (value.length() >= 16 && both && isMingled(value))
+                || isJoined(value);
+    }
+
+    /** Returns whether it has a sign that names do not have, and none of an address, a file or a call. */
+    private static boolean isSigned(CharSequence value) {
+        boolean signed = false;
+        for (int i = 0; i < value.length(); i++) {
+            char c = value.charAt(i);
+            if ("/\\()[]{}<>=;,:\"'".indexOf(c) >= 0) {
+                return false;
+            }
+            signed |= "!@#$%^&*+?~".indexOf(c) >= 0;
+        }
+        return signed;
+    }
+
+    /** Returns whether letters and digits follow one another at three places or more. */
+    private static boolean isMingled(CharSequence value) {
+        int changes = 0;
+        for (int i = 1; i < value.length(); i++) {
+            boolean digit = AsciiChars.digit(value.charAt(i));
+            if (!AsciiChars.word(value.charAt(i)) && "+/=.-~".indexOf(value.charAt(i)) < 0) {
+                return false;
+            }
+            changes += digit != AsciiChars.digit(value.charAt(i - 1))
+                            && AsciiChars.alnum(value.charAt(i))
+                            && AsciiChars.alnum(value.charAt(i - 1))
+                    ? 1
+                    : 0;
+        }
+        return changes >= 3;
+    }
+
+    /** Returns whether it is three words or more of small letters with hyphens, or three groups or more of one length. */
+    private static boolean isJoined(CharSequence value) {
+        int parts = 0;
+        int from = 0;
+        int length = -1;
+        boolean alike = true;
+        boolean words = true;
+        for (int i = 0; i <= value.length(); i++) {
+            char c = i == value.length() ? '-' : value.charAt(i);
+            if (c == '-') {
+                alike &= (length < 0 || length == i - from) && i - from >= 4 && i - from <= 8;
+                length = i - from;
+                words &= length >= 3;
+                parts++;
+                from = i + 1;
+            } else {
+                alike &= (c >= 'A' && c <= 'Z') || AsciiChars.digit(c);
+                words &= Character.isLowerCase(c);
+            }
+        }
+        return parts >= 3 && (words || (alike && (traits(value) & LETTER) != 0));
     }
 
     private static boolean isWords(String value) {
@@ -283,12 +406,25 @@ final class SecretValue {
     }
 
     /** Returns whether it is a place to fill in, code that reads a secret, or a secret that was hidden already. */
-    private static boolean isPlace(String value) {
+    static boolean isPlace(String value) {
         char first = value.charAt(0);
         char last = value.charAt(value.length() - 1);
         boolean letter = Character.isLetter(first);
         return (letter ? isCode(value) || PseudonymGenerator.isOne(value) : isMarked(value, first, last))
-                || isRow(value);
+                || isRow(value)
+                || (value.length() <= LONGEST_WORD && FIELDS_TO_FILL.contains(value))
+                || isInstruction(value);
+    }
+
+    /** Returns whether it says what to fill in: {@code YOUR_TOKEN_HERE}. */
+    private static boolean isInstruction(String value) {
+        if (value.length() > JUDGED_INSTRUCTION || (value.indexOf('_') < 0 && value.indexOf('-') < 0)) {
+            return false;
+        }
+        String small = value.toLowerCase(Locale.ROOT).replace('-', '_');
+        return value.chars().noneMatch(AsciiChars::digit)
+                && (FIRST_OF_INSTRUCTIONS.contains(small.substring(0, Math.max(0, small.indexOf('_'))))
+                        || small.endsWith("here"));
     }
 
     /** Returns whether it is one character again and again, which stands for what is hidden. */
@@ -307,9 +443,10 @@ final class SecretValue {
             case '#' -> value.startsWith("#{");
             case '{' -> value.startsWith("{{") || value.indexOf(':') > 0;
             case '%' -> value.startsWith("%(") || value.startsWith("%s") || (last == '%' && value.length() > 2);
-            case '<' -> value.startsWith("<%") || last == '>';
+            case '<' -> value.startsWith("<%") || last == '>' || isVariable(value, 1);
+            case '&' -> isVariable(value, 1);
             case '[' -> last == ']';
-            case '(' -> last == ')';
+            case '(' -> last == ')' || value.indexOf('=') > 0;
             case ':' -> value.length() > 1 && isVariable(value, 1);
             case '@' -> last == '@' || isVariable(value, 1);
             case '~' -> value.length() == 1 || isFile(value);
@@ -342,10 +479,15 @@ final class SecretValue {
                 || value.startsWith("process.env")
                 || value.startsWith("os.environ")
                 || value.startsWith("env.")
+                || value.startsWith("env:")
                 || value.startsWith("secrets.")
                 || value.startsWith("var.")
                 || value.startsWith("vault:")
                 || value.startsWith("file:")
+                || value.startsWith("https%3A")
+                || value.startsWith("http%3A")
+                || value.startsWith("pass show ")
+                || value.startsWith("op read ")
                 || value.startsWith("http://")
                 || value.startsWith("https://");
     }
