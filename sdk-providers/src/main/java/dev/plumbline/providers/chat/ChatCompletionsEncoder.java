@@ -29,17 +29,16 @@ import org.jspecify.annotations.Nullable;
  * messages come last, so that a request with additional messages begins with the bytes of the previous one.
  */
 public final class ChatCompletionsEncoder implements RequestEncoder {
-    private static final EffortLevels NONE_OR_HIGH = EffortLevels.of("none high");
-
     private final String provider;
     private final ServerDialect dialect;
     private final boolean openAi;
-    private final ModelFamily.Lookup families = new ModelFamily.Lookup();
+    private final ModelFamily.Lookup families;
 
     public ChatCompletionsEncoder(String provider, ServerDialect dialect) {
         this.provider = provider;
         this.dialect = dialect;
         this.openAi = dialect.has(Feature.OPENAI_MODELS);
+        this.families = new ModelFamily.Lookup(dialect.models());
     }
 
     @Override
@@ -63,7 +62,11 @@ public final class ChatCompletionsEncoder implements RequestEncoder {
         answer.sent().ifPresent(schema -> responseFormat(json, schema, answer.strict()));
         json.name("messages").array();
         ChatMessageWriter messages = new ChatMessageWriter(
-                json, provider, dialect, ModelFamily.wantsReasoning(call.model().name()));
+                json,
+                provider,
+                dialect,
+                ModelFamily.of(ModelFamily.Group.COMPATIBLE, call.model().name())
+                        .has(ModelFamily.Trait.REASONING_WITH_CALLS));
         if (answer.sent().isPresent() && !dialect.has(Feature.ANSWER_SCHEMA)) {
             messages.add(FittingEncoder.words(answer.sent().get()));
         }
@@ -82,7 +85,7 @@ public final class ChatCompletionsEncoder implements RequestEncoder {
             reasoning(json, options.reasoning().get(), call);
         }
         options.seed().ifPresent(value -> json.name(dialect.words().seed()).value(value));
-        if (!options.stop().isEmpty() && openAi && !family(call).stops()) {
+        if (!options.stop().isEmpty() && openAi && !family(call).has(ModelFamily.Trait.STOPS)) {
             LeftOutOptions.add(call, "stop is not sent: this model does not take it");
         } else if (!options.stop().isEmpty()) {
             json.name("stop").array();
@@ -139,16 +142,16 @@ public final class ChatCompletionsEncoder implements RequestEncoder {
         }
     }
 
-    /** A model of OpenAI's that takes no effort may take one from another server. */
+    /** A model of OpenAI's that takes no effort may take one from another server with its rules. */
     private EffortLevels efforts(AiCall call) {
-        EffortLevels own =
-                dialect.has(Feature.TWO_EFFORTS) ? NONE_OR_HIGH : family(call).efforts();
-        return own.words().isEmpty() && !openAi ? EffortLevels.CAUTIOUS : own;
+        EffortLevels own = family(call).efforts();
+        boolean others = !openAi && dialect.models() == ModelFamily.Group.OPENAI;
+        return own.words().isEmpty() && others ? EffortLevels.CAUTIOUS : own;
     }
 
     /** Returns whether reasoning must be switched off because the call has tools; then {@link #tools} writes that. */
     private boolean isOffForTools(AiCall call) {
-        return openAi && !call.tools().isEmpty() && family(call).toolsNeedNoReasoning();
+        return openAi && !call.tools().isEmpty() && family(call).has(ModelFamily.Trait.TOOLS_WITHOUT_REASONING);
     }
 
     private void withoutReasoning(JsonWriter json, AiCall call) {

@@ -28,16 +28,13 @@ public final class FittingEncoder implements RequestEncoder {
     }
 
     private AiCall withTools(AiCall call) {
-        if (row.tools() == AcceptedSchemas.ToolRules.ANY) {
-            return call;
-        }
         List<ToolDefinition> fitting = new ArrayList<>(call.tools().size());
         boolean changed = false;
         for (ToolDefinition tool : call.tools()) {
             ToolSchema schema = ToolSchema.of(tool.inputSchema(), row.tools());
             schema.remark().ifPresent(remark -> call.addRemark("the tool " + tool.name() + " " + remark));
             schema.sent().ifPresent(sent -> fitting.add(sent.equals(tool.inputSchema()) ? tool : with(tool, sent)));
-            changed |= schema.remark().isPresent();
+            changed |= schema.sent().filter(tool.inputSchema()::equals).isEmpty();
         }
         return changed ? call.withTools(fitting) : call;
     }
@@ -55,12 +52,14 @@ public final class FittingEncoder implements RequestEncoder {
         if (!call.tools().isEmpty() && row.isApart(call.model().name())) {
             return inWords(call, schema.get(), "the model takes no schema together with tools");
         }
-        Json closed = row.rules().contains(AcceptedSchemas.Rule.CLOSED) ? ClosedObjects.of(schema.get()) : schema.get();
-        Optional<String> fault = row.fault(closed);
+        Json strict = row.otherwise() == AcceptedSchemas.Otherwise.AS_IT_IS
+                ? schema.get()
+                : StrictForm.of(schema.get(), row);
+        Optional<String> fault = row.fault(strict);
         if (fault.isEmpty()) {
-            return closed.equals(schema.get())
+            return strict.equals(schema.get())
                     ? call
-                    : call.withAttribute(AnswerSchema.KEY, new AnswerSchema(Optional.of(closed), true));
+                    : call.withAttribute(AnswerSchema.KEY, new AnswerSchema(Optional.of(strict), true));
         }
         if (row.otherwise() == AcceptedSchemas.Otherwise.WORDS) {
             return inWords(call, schema.get(), "the service does not take " + fault.get());

@@ -23,6 +23,8 @@ final class StrictSchemaCheck {
     private int optional;
     private int unions;
     private int properties;
+    private int constants;
+    private int characters;
     private @Nullable String fault;
 
     StrictSchemaCheck(AcceptedSchemas row, Json root) {
@@ -30,10 +32,13 @@ final class StrictSchemaCheck {
         this.root = root;
     }
 
+    /** Returns the number of members that may be missing, once {@link #fault} has counted them. */
+    int optional() {
+        return optional;
+    }
+
+    /** Returns what the service does not take, and where; empty if it takes the schema. */
     Optional<String> fault() {
-        if (row.otherwise() == AcceptedSchemas.Otherwise.AS_IT_IS) {
-            return Optional.empty();
-        }
         if (row.rules().contains(Rule.OBJECT_ROOT) && !isObject(root)) {
             found("an answer that is no object", "");
         }
@@ -41,6 +46,8 @@ final class StrictSchemaCheck {
         more("members that may be missing", optional, row.limits().optional());
         more("parts of several types", unions, row.limits().unions());
         more("members", properties, row.limits().properties());
+        more("constants", constants, row.limits().constants());
+        more("characters of names and constants", characters, row.limits().characters());
         return Optional.ofNullable(fault);
     }
 
@@ -57,8 +64,11 @@ final class StrictSchemaCheck {
     }
 
     private void look(Json schema, String at, int level, Set<String> inside) {
-        if (schema.kind() != Json.Kind.OBJECT || fault != null) {
+        if (fault != null || schema.kind() != Json.Kind.OBJECT) {
             return;
+        }
+        if (row.rules().contains(Rule.TYPED) && !isTyped(schema)) {
+            found("a part without a type", at);
         }
         if (level > row.limits().levels()) {
             found("more than " + row.limits().levels() + " levels", "");
@@ -74,16 +84,34 @@ final class StrictSchemaCheck {
         }
     }
 
+    private static boolean isTyped(Json schema) {
+        boolean whole = schema.get("type").exists()
+                || schema.get("$ref").exists()
+                || schema.get("anyOf").exists();
+        boolean list = SchemaParts.hasType(schema, "array");
+        boolean members = schema.get("properties").kind() != Json.Kind.OBJECT
+                || schema.get("properties").fields().values().stream().noneMatch(each -> each.kind() == Json.Kind.BOOLEAN);
+        return whole && members && (!list || schema.get("items").kind() == Json.Kind.OBJECT);
+    }
+
+    private void count(Json constant) {
+        constants++;
+        characters += constant.findText().orElse("").length();
+    }
+
     private void keyword(String name, Json value, Place place) {
         if (row.refused().contains(name)) {
             found(name, place.at());
+        } else if (name.equals("enum") && value.kind() == Json.Kind.ARRAY) {
+            value.elements().forEach(this::count);
         } else if (name.equals("$ref")) {
             reference(value, place);
         } else if (NAMED.contains(name) && value.kind() == Json.Kind.OBJECT) {
             if (name.equals("properties")) {
-                value.fields()
-                        .forEach((member, schema) ->
-                                look(schema, place.at() + "/" + member, place.level() + 1, place.inside()));
+                value.fields().forEach((member, schema) -> {
+                    characters += member.length();
+                    look(schema, place.at() + "/" + member, place.level() + 1, place.inside());
+                });
             }
         } else if (!DATA.contains(name)) {
             int level = place.level() + (name.equals("items") ? 1 : 0);

@@ -1,7 +1,7 @@
 package dev.plumbline.providers.format;
 
 import dev.plumbline.json.Json;
-import dev.plumbline.providers.format.AcceptedSchemas.ToolRules;
+import dev.plumbline.providers.format.AcceptedSchemas.ToolRule;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -14,7 +14,7 @@ import java.util.Set;
  * are checked.
  *
  * @param sent the schema; empty if the tool cannot be offered
- * @param remark what was changed and why; empty if nothing was
+ * @param remark what was changed and why; empty if nothing was that means anything
  */
 record ToolSchema(Optional<Json> sent, Optional<String> remark) {
     private static final List<String> ALTERNATIVES = List.of("anyOf", "oneOf");
@@ -22,11 +22,20 @@ record ToolSchema(Optional<Json> sent, Optional<String> remark) {
     private static final int LONGEST_NAME = 64;
 
     /** Returns the schema by the rules of a service. */
-    static ToolSchema of(Json schema, ToolRules rules) {
-        boolean plain = !schema.get(ALL).exists()
-                && ALTERNATIVES.stream().noneMatch(word -> schema.get(word).exists());
-        Json flat = plain ? schema : flat(schema);
-        Set<String> refused = rules == ToolRules.PLAIN_ROOT_AND_NAMES ? refusedNames(flat) : Set.of();
+    static ToolSchema of(Json schema, Set<ToolRule> rules) {
+        Json latest = SchemaParts.changed(schema, part -> latest(part, rules));
+        for (String name : List.of("$schema", "$id", "$comment")) {
+            latest = latest.without(name);
+        }
+        boolean plain = !rules.contains(ToolRule.PLAIN_ROOT)
+                || (!latest.get(ALL).exists()
+                        && ALTERNATIVES.stream().noneMatch(latest.fields()::containsKey));
+        Json flat = plain ? latest : flat(latest);
+        if (rules.contains(ToolRule.PLAIN_ROOT)) {
+            flat = flat.with("type", "object");
+            flat = flat.get("properties").exists() ? flat : flat.with("properties", Json.object());
+        }
+        Set<String> refused = rules.contains(ToolRule.NAMES) ? refusedNames(flat) : Set.of();
         if (refused.isEmpty()) {
             return new ToolSchema(
                     Optional.of(flat),
@@ -44,6 +53,27 @@ record ToolSchema(Optional<Json> sent, Optional<String> remark) {
                 : new ToolSchema(
                         Optional.of(without(flat, refused)),
                         Optional.of("is sent without parameters whose names the service does not take"));
+    }
+
+    /** Returns a part in the newest draft, which is the only one that services know, and with what a service requires. */
+    private static Json latest(Json part, Set<ToolRule> rules) {
+        Json changed = part;
+        if (part.get("items").kind() == Json.Kind.ARRAY) {
+            Json rest = part.get("additionalItems");
+            changed = changed.with("prefixItems", part.get("items")).without("items").without("additionalItems");
+            changed = rest.exists() ? changed.with("items", rest) : changed;
+        }
+        if (rules.contains(ToolRule.ITEMS)
+                && SchemaParts.hasType(changed, "array")
+                && !changed.get("items").exists()) {
+            changed = changed.with("items", Json.object());
+        }
+        if (rules.contains(ToolRule.ANY_OF)
+                && changed.get("oneOf").exists()
+                && !changed.get("anyOf").exists()) {
+            changed = changed.with("anyOf", changed.get("oneOf")).without("oneOf");
+        }
+        return changed;
     }
 
     /** Returns the schema with the members of its alternatives in one object; those of no part are required by all. */

@@ -1,0 +1,98 @@
+package dev.plumbline.providers.format;
+
+import dev.plumbline.json.Json;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+
+/** Changes the parts of a schema, the inner ones first. */
+final class SchemaParts {
+    private static final Set<String> BY_NAME =
+            Set.of("properties", "patternProperties", "$defs", "definitions", "dependentSchemas");
+    private static final Set<String> ONE_OR_LIST = Set.of(
+            "items",
+            "prefixItems",
+            "additionalItems",
+            "unevaluatedItems",
+            "contains",
+            "additionalProperties",
+            "unevaluatedProperties",
+            "propertyNames",
+            "anyOf",
+            "oneOf",
+            "allOf",
+            "not",
+            "if",
+            "then",
+            "else");
+
+    private SchemaParts() {}
+
+    /** Returns a schema each of whose parts that is an object is changed, and then it itself. */
+    static Json changed(Json schema, UnaryOperator<Json> change) {
+        if (schema.kind() != Json.Kind.OBJECT) {
+            return schema;
+        }
+        Map<String, Json> members = new LinkedHashMap<>();
+        schema.fields().forEach((keyword, value) -> members.put(keyword, inside(keyword, value, change)));
+        return change.apply(Json.of(members));
+    }
+
+    private static Json inside(String keyword, Json value, UnaryOperator<Json> change) {
+        if (BY_NAME.contains(keyword) && value.kind() == Json.Kind.OBJECT) {
+            Map<String, Json> named = new LinkedHashMap<>();
+            value.fields().forEach((name, part) -> named.put(name, changed(part, change)));
+            return Json.of(named);
+        }
+        if (ONE_OR_LIST.contains(keyword) && value.kind() == Json.Kind.ARRAY) {
+            List<Json> all = new ArrayList<>();
+            value.elements().forEach(part -> all.add(changed(part, change)));
+            return Json.of(all);
+        }
+        return ONE_OR_LIST.contains(keyword) ? changed(value, change) : value;
+    }
+
+    /** Returns whether a schema has a type, alone or among others. */
+    static boolean hasType(Json schema, String type) {
+        Json types = schema.get("type");
+        return types.equals(Json.of(type))
+                || (types.kind() == Json.Kind.ARRAY && types.elements().contains(Json.of(type)));
+    }
+
+    /** Returns a schema without a keyword, which its description says then. */
+    static Json described(Json schema, String keyword) {
+        Json value = schema.get(keyword);
+        String rule = "(" + keyword + ": " + value.findText().orElseGet(value::text) + ")";
+        String before = schema.get("description").findText().map(said -> said + " ").orElse("");
+        return schema.without(keyword).with("description", before + rule);
+    }
+
+    /** Returns a schema that names the types of its constants, if it names none. */
+    static Json withTypeOfConstants(Json schema) {
+        if (schema.get("type").exists() || !(schema.get("enum").exists() || schema.get("const").exists())) {
+            return schema;
+        }
+        List<Json> constants =
+                schema.get("const").exists() ? List.of(schema.get("const")) : schema.get("enum").elements();
+        Set<String> types = constants.stream().map(SchemaParts::type).collect(Collectors.toCollection(TreeSet::new));
+        return types.size() == 1
+                ? schema.with("type", types.iterator().next())
+                : schema.with("type", List.copyOf(types));
+    }
+
+    private static String type(Json constant) {
+        return switch (constant.kind()) {
+            case STRING -> "string";
+            case NUMBER -> "number";
+            case BOOLEAN -> "boolean";
+            case ARRAY -> "array";
+            case OBJECT -> "object";
+            default -> "null";
+        };
+    }
+}

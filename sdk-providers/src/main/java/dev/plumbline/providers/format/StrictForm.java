@@ -1,0 +1,87 @@
+package dev.plumbline.providers.format;
+
+import dev.plumbline.json.Json;
+import dev.plumbline.providers.format.AcceptedSchemas.Rule;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * A schema made to fit a service that takes strict schemas. What is valid by it is valid by the schema as it was, but for
+ * rules that only its descriptions name; this library checks them.
+ */
+final class StrictForm {
+    private static final Set<String> SAYING = Set.of("title", "description", "default", "examples", "$comment");
+
+    /** Keywords beside which an object may have members that it does not name itself. */
+    private static final List<String> OTHERS =
+            List.of("additionalProperties", "patternProperties", "allOf", "anyOf", "oneOf", "$ref", "if");
+
+    private final AcceptedSchemas row;
+    private final Json root;
+
+    private StrictForm(AcceptedSchemas row, Json root) {
+        this.row = row;
+        this.root = root;
+    }
+
+    static Json of(Json schema, AcceptedSchemas row) {
+        StrictForm form = new StrictForm(row, SchemaParts.changed(schema, part -> part(part, row)));
+        return form.row.rules().contains(Rule.BARE_REFERENCES)
+                ? SchemaParts.changed(form.root, part -> form.bare(part, Set.of()))
+                : form.root;
+    }
+
+    private static Json part(Json part, AcceptedSchemas row) {
+        Json fitting = part;
+        String format = part.get("format").findText().orElse("");
+        if (!format.isEmpty() && !row.formats().isEmpty() && !row.formats().contains(format)) {
+            fitting = SchemaParts.described(fitting, "format");
+        }
+        if (row.rules().contains(Rule.FEW_ITEMS) && part.get("minItems").kind() == Json.Kind.NUMBER && part.get("minItems").asLong() > 1) {
+            fitting = SchemaParts.described(fitting, "minItems");
+        }
+        if (row.rules().contains(Rule.SIMPLE_PATTERNS)
+                && part.get("pattern").findText().filter(pattern -> pattern.contains("\\b")).isPresent()) {
+            fitting = SchemaParts.described(fitting, "pattern");
+        }
+        if (row.rules().contains(Rule.TYPED)) {
+            fitting = SchemaParts.withTypeOfConstants(fitting);
+        }
+        boolean open = row.rules().contains(Rule.CLOSED)
+                && fitting.get("properties").kind() == Json.Kind.OBJECT
+                && OTHERS.stream().noneMatch(part.fields()::containsKey);
+        return open ? fitting.with("additionalProperties", false) : fitting;
+    }
+
+    /** Returns a reference that has other keywords as a copy of what it leads to, or without them if it leads to itself. */
+    private Json bare(Json part, Set<String> inside) {
+        String target = part.get("$ref").findText().orElse("");
+        boolean beside = !target.isEmpty()
+                && part.fields().keySet().stream().anyMatch(name -> !name.equals("$ref") && !name.equals("$defs"));
+        if (!beside || !target.startsWith("#") || !SAYING.containsAll(besides(part))) {
+            return part;
+        }
+        Json there = root.at(target.substring(1));
+        if (there.kind() != Json.Kind.OBJECT || inside.contains(target)) {
+            return Json.object().with("$ref", target);
+        }
+        Map<String, Json> copy = new LinkedHashMap<>(there.fields());
+        part.fields().forEach((name, value) -> {
+            if (!name.equals("$ref")) {
+                copy.put(name, value);
+            }
+        });
+        Set<String> deeper = new HashSet<>(inside);
+        deeper.add(target);
+        return bare(Json.of(copy), deeper);
+    }
+
+    private static Set<String> besides(Json part) {
+        Set<String> names = new HashSet<>(part.fields().keySet());
+        names.removeAll(Set.of("$ref", "$defs"));
+        return names;
+    }
+}
