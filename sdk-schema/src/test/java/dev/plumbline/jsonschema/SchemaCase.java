@@ -126,15 +126,13 @@ record SchemaCase(Json schema, Map<String, Json> shared, Arbitrary<Instance> ins
     }
 
     private static Arbitrary<SchemaCase> plainMaps(int levels) {
-        return Combinators.combine(shapes(levels), Arbitraries.of(true, false)).as((inside, orNull) -> {
-            SchemaCase map = new SchemaCase(
-                    Json.parse("{\"type\":\"object\"}").with("additionalProperties", inside.schema),
-                    inside.shared,
-                    Arbitraries.maps(Arbitraries.of("a/b", "key", "value"), inside.instances)
-                            .ofMaxSize(2)
-                            .map(SchemaCase::object));
-            return orNull ? nullable(map) : map;
-        });
+        return shapes(levels)
+                .map(inside -> new SchemaCase(
+                        Json.parse("{\"type\":\"object\"}").with("additionalProperties", inside.schema),
+                        inside.shared,
+                        Arbitraries.maps(Arbitraries.of("a/b", "key", "value"), inside.instances)
+                                .ofMaxSize(2)
+                                .map(SchemaCase::object)));
     }
 
     private static <T> Map<String, T> both(Map<String, T> one, Map<String, T> two) {

@@ -65,8 +65,7 @@ public final class ChatCompletionsEncoder implements RequestEncoder {
                 json,
                 provider,
                 dialect,
-                ModelFamily.of(ModelFamily.Group.COMPATIBLE, call.model().name())
-                        .has(ModelFamily.Trait.REASONING_WITH_CALLS));
+                compatible(call).has(ModelFamily.Trait.REASONING_WITH_CALLS));
         if (answer.sent().isPresent() && !dialect.has(Feature.ANSWER_SCHEMA)) {
             messages.add(FittingEncoder.words(answer.sent().get()));
         }
@@ -85,7 +84,7 @@ public final class ChatCompletionsEncoder implements RequestEncoder {
             reasoning(json, options.reasoning().get(), call);
         }
         options.seed().ifPresent(value -> json.name(dialect.words().seed()).value(value));
-        if (!options.stop().isEmpty() && openAi && !family(call).has(ModelFamily.Trait.STOPS)) {
+        if (!options.stop().isEmpty() && isRuled() && !family(call).has(ModelFamily.Trait.STOPS)) {
             LeftOutOptions.add(call, "stop is not sent: this model does not take it");
         } else if (!options.stop().isEmpty()) {
             json.name("stop").array();
@@ -145,8 +144,12 @@ public final class ChatCompletionsEncoder implements RequestEncoder {
     /** A model of OpenAI's that takes no effort may take one from another server with its rules. */
     private EffortLevels efforts(AiCall call) {
         EffortLevels own = family(call).efforts();
-        boolean others = !openAi && dialect.models() == ModelFamily.Group.OPENAI;
-        return own.words().isEmpty() && others ? EffortLevels.CAUTIOUS : own;
+        return own.words().isEmpty() && !isRuled() ? EffortLevels.CAUTIOUS : own;
+    }
+
+    /** Returns whether the rules of the models are those of this server. */
+    private boolean isRuled() {
+        return openAi || dialect.models() != ModelFamily.Group.OPENAI;
     }
 
     /** Returns whether reasoning must be switched off because the call has tools; then {@link #tools} writes that. */
@@ -210,13 +213,25 @@ public final class ChatCompletionsEncoder implements RequestEncoder {
             allowed(json, options, call);
             return;
         }
-        call.options().toolChoice().ifPresent(choice -> json.name("tool_choice").value(word(choice)));
+        call.options()
+                .toolChoice()
+                .ifPresent(choice -> json.name("tool_choice").value(word(choice, call)));
     }
 
-    private String word(ModelOptions.ToolChoice choice) {
-        return choice == ModelOptions.ToolChoice.REQUIRED
-                ? dialect.words().mustCall()
-                : choice.name().toLowerCase(Locale.ROOT);
+    private String word(ModelOptions.ToolChoice choice, AiCall call) {
+        if (choice != ModelOptions.ToolChoice.REQUIRED) {
+            return choice.name().toLowerCase(Locale.ROOT);
+        }
+        boolean thinks = !call.options().reasoning().equals(Optional.of(ModelOptions.Reasoning.NONE));
+        if (thinks && compatible(call).has(ModelFamily.Trait.FORCED_WITHOUT_REASONING)) {
+            LeftOutOptions.add(call, "a tool is not forced: this model does not take that when it reasons");
+            return "auto";
+        }
+        return dialect.words().mustCall();
+    }
+
+    private static ModelFamily compatible(AiCall call) {
+        return ModelFamily.of(ModelFamily.Group.COMPATIBLE, call.model().name());
     }
 
     private static void allowed(JsonWriter json, ToolOptions options, AiCall call) {

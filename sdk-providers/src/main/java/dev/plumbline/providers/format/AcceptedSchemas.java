@@ -67,7 +67,7 @@ public record AcceptedSchemas(
     }
 
     /** Returns whether a model takes no schema of the answer together with tools. */
-    boolean isApart(String model) {
+    public boolean isApart(String model) {
         return apart.isPresent() && apart.get().matcher(model).find();
     }
 
@@ -88,7 +88,9 @@ public record AcceptedSchemas(
         /** A list may have to have one element, and no more. */
         FEW_ITEMS,
         /** Patterns without word boundaries. */
-        SIMPLE_PATTERNS
+        SIMPLE_PATTERNS,
+        /** {@code allOf} has no references. */
+        ALL_OF_WITHOUT_REFERENCES
     }
 
     /**

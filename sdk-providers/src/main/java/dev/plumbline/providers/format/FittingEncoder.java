@@ -3,7 +3,9 @@ package dev.plumbline.providers.format;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.ToolDefinition;
+import dev.plumbline.call.TypedKey;
 import dev.plumbline.json.Json;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -13,6 +15,9 @@ import java.util.Optional;
  * left out, with a remark; this library checks answers and arguments by the schemas of the program in any case.
  */
 public final class FittingEncoder implements RequestEncoder {
+    /** The body of a request that is sent as it is, to see what a service says. */
+    public static final TypedKey<Json> BODY = TypedKey.of("plumbline.body", Json.class);
+
     private final RequestEncoder encoder;
     private final AcceptedSchemas row;
 
@@ -24,7 +29,10 @@ public final class FittingEncoder implements RequestEncoder {
 
     @Override
     public byte[] encode(AiCall call, boolean streamed) {
-        return encoder.encode(withAnswer(withTools(call)), streamed);
+        Optional<Json> body = call.attribute(BODY);
+        return body.isPresent()
+                ? body.get().text().getBytes(StandardCharsets.UTF_8)
+                : encoder.encode(withAnswer(withTools(call)), streamed);
     }
 
     private AiCall withTools(AiCall call) {

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param sampling when they take temperature and top_p
  * @param maxTokens the length of an answer in tokens that is requested if the call has no limit; 0 where none has to be
  * @param traits what else they take or need
+ * @param row the row itself
  */
 public record ModelFamily(
         LazyPattern names,
@@ -28,7 +29,8 @@ public record ModelFamily(
         Thinking thinking,
         Sampling sampling,
         int maxTokens,
-        Set<Trait> traits) {
+        Set<Trait> traits,
+        Json row) {
 
     private static final Map<Group, List<ModelFamily>> ALL = Arrays.stream(Group.values())
             .collect(Collectors.toMap(
@@ -50,7 +52,8 @@ public record ModelFamily(
                 Thinking.valueOf(ServiceTable.text(row, "thinking", Thinking.NONE.name())),
                 Sampling.valueOf(ServiceTable.text(row, "sampling", Sampling.ALWAYS.name())),
                 ServiceTable.number(row, "maxTokens", 0),
-                ServiceTable.constants(row, "traits", Trait.class));
+                ServiceTable.constants(row, "traits", Trait.class),
+                row);
     }
 
     /** Returns the family of a model; that of unlisted models for a name that nobody knows. */
@@ -155,6 +158,8 @@ public record ModelFamily(
         TOOLS_WITHOUT_REASONING,
         /** It wants the reasoning before a tool call back with the call. */
         REASONING_WITH_CALLS,
+        /** That a tool must be called, only if reasoning is switched off. */
+        FORCED_WITHOUT_REASONING,
         /** A schema of the answer. */
         SHAPED,
         /** A schema of the answer in Converse of Amazon Bedrock. */

@@ -31,7 +31,51 @@ final class SchemaParts {
             "then",
             "else");
 
+    /** Keywords that restrict nothing. */
+    static final Set<String> SAYING = Set.of("title", "description", "default", "examples", "$comment");
+
+    private static final Set<String> OTHERS = Set.of(
+            "$schema",
+            "$id",
+            "$anchor",
+            "$ref",
+            "$dynamicRef",
+            "$dynamicAnchor",
+            "type",
+            "enum",
+            "const",
+            "multipleOf",
+            "maximum",
+            "exclusiveMaximum",
+            "minimum",
+            "exclusiveMinimum",
+            "maxLength",
+            "minLength",
+            "pattern",
+            "maxItems",
+            "minItems",
+            "uniqueItems",
+            "maxContains",
+            "minContains",
+            "maxProperties",
+            "minProperties",
+            "required",
+            "dependentRequired",
+            "dependencies",
+            "format");
+
     private SchemaParts() {}
+
+    /** Returns a part without members that are no keywords, and so mean nothing. */
+    static Json withoutUnknown(Json part) {
+        Map<String, Json> known = new LinkedHashMap<>(part.fields());
+        known.keySet()
+                .removeIf(name -> !BY_NAME.contains(name)
+                        && !ONE_OR_LIST.contains(name)
+                        && !OTHERS.contains(name)
+                        && !SAYING.contains(name));
+        return known.size() == part.fields().size() ? part : Json.of(known);
+    }
 
     /** Returns a schema each of whose parts that is an object is changed, and then it itself. */
     static Json changed(Json schema, UnaryOperator<Json> change) {

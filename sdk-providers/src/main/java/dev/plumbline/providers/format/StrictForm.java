@@ -13,7 +13,12 @@ import java.util.Set;
  * rules that only its descriptions name; this library checks them.
  */
 final class StrictForm {
-    private static final Set<String> SAYING = Set.of("title", "description", "default", "examples", "$comment");
+    /** Keywords of which one type alone has any use, so that they say which type is meant. */
+    private static final Map<String, Set<String>> MEANT = Map.of(
+            "object", Set.of("properties", "required", "additionalProperties"),
+            "array", Set.of("items", "minItems", "maxItems", "uniqueItems"),
+            "string", Set.of("pattern", "format", "minLength", "maxLength"),
+            "number", Set.of("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"));
 
     /** Keywords beside which an object may have members that it does not name itself. */
     private static final List<String> OTHERS =
@@ -34,8 +39,9 @@ final class StrictForm {
                 : form.root;
     }
 
-    private static Json part(Json part, AcceptedSchemas row) {
-        Json fitting = part;
+    /** Returns a part without what the service does not take, which its description says then. */
+    static Json part(Json part, AcceptedSchemas row) {
+        Json fitting = SchemaParts.withoutUnknown(part);
         String format = part.get("format").findText().orElse("");
         if (!format.isEmpty() && !row.formats().isEmpty() && !row.formats().contains(format)) {
             fitting = SchemaParts.described(fitting, "format");
@@ -48,7 +54,7 @@ final class StrictForm {
             fitting = SchemaParts.described(fitting, "pattern");
         }
         if (row.rules().contains(Rule.TYPED)) {
-            fitting = SchemaParts.withTypeOfConstants(fitting);
+            fitting = withMeantType(SchemaParts.withTypeOfConstants(fitting));
         }
         boolean open = row.rules().contains(Rule.CLOSED)
                 && fitting.get("properties").kind() == Json.Kind.OBJECT
@@ -56,17 +62,36 @@ final class StrictForm {
         return open ? fitting.with("additionalProperties", false) : fitting;
     }
 
+    /** Returns a part that names the one type that its keywords are for; what is valid then is valid before. */
+    private static Json withMeantType(Json part) {
+        List<String> types = MEANT.entrySet().stream()
+                .filter(each -> each.getValue().stream().anyMatch(part.fields()::containsKey))
+                .map(Map.Entry::getKey)
+                .toList();
+        boolean said = List.of("type", "$ref", "anyOf", "oneOf", "allOf", "not", "if").stream()
+                .anyMatch(part.fields()::containsKey);
+        return said || types.size() != 1 ? part : part.with("type", types.get(0));
+    }
+
     /** Returns a reference that has other keywords as a copy of what it leads to, or without them if it leads to itself. */
     private Json bare(Json part, Set<String> inside) {
         String target = part.get("$ref").findText().orElse("");
-        boolean beside = !target.isEmpty()
-                && part.fields().keySet().stream().anyMatch(name -> !name.equals("$ref") && !name.equals("$defs"));
-        if (!beside || !target.startsWith("#") || !SAYING.containsAll(besides(part))) {
+        if (!target.startsWith("#") || besides(part).isEmpty()) {
             return part;
         }
         Json there = root.at(target.substring(1));
-        if (there.kind() != Json.Kind.OBJECT || inside.contains(target)) {
+        boolean leadsBack = inside.contains(target) || target.equals("#");
+        if (SchemaParts.SAYING.containsAll(besides(part)) && (leadsBack || there.kind() != Json.Kind.OBJECT)) {
             return Json.object().with("$ref", target);
+        }
+        boolean disjoint = there.kind() == Json.Kind.OBJECT
+                && !leadsBack
+                && besides(part).stream()
+                        .allMatch(name -> SchemaParts.SAYING.contains(name)
+                                || !there.get(name).exists()
+                                || there.get(name).equals(part.get(name)));
+        if (!disjoint) {
+            return part;
         }
         Map<String, Json> copy = new LinkedHashMap<>(there.fields());
         part.fields().forEach((name, value) -> {

@@ -70,6 +70,14 @@ final class StrictSchemaCheck {
         if (row.rules().contains(Rule.TYPED) && !isTyped(schema)) {
             found("a part without a type", at);
         }
+        if (!StrictForm.part(schema, row).fields().keySet().containsAll(schema.fields().keySet())) {
+            found("a format, a pattern or a number of elements", at);
+        }
+        if (row.rules().contains(Rule.BARE_REFERENCES)
+                && schema.get("$ref").exists()
+                && schema.fields().size() > (schema.get("$defs").exists() ? 2 : 1)) {
+            found("keywords beside a reference", at);
+        }
         if (level > row.limits().levels()) {
             found("more than " + row.limits().levels() + " levels", "");
         }
@@ -104,6 +112,10 @@ final class StrictSchemaCheck {
             found(name, place.at());
         } else if (name.equals("enum") && value.kind() == Json.Kind.ARRAY) {
             value.elements().forEach(this::count);
+        } else if (name.equals("allOf")
+                && row.rules().contains(Rule.ALL_OF_WITHOUT_REFERENCES)
+                && value.text().contains("\"$ref\"")) {
+            found("allOf with references", place.at());
         } else if (name.equals("$ref")) {
             reference(value, place);
         } else if (NAMED.contains(name) && value.kind() == Json.Kind.OBJECT) {
