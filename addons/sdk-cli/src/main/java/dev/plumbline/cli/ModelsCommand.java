@@ -46,7 +46,7 @@ final class ModelsCommand implements Callable<Integer> {
     private @Nullable Path file;
 
     @Option(
-            names = {"--from", "--prices"},
+            names = "--from",
             paramLabel = "LIST",
             description =
                     "With --refresh: take prices, sizes, capabilities and ends from a published list instead of asking the service: a file or the"
@@ -60,7 +60,7 @@ final class ModelsCommand implements Callable<Integer> {
 
     private int price(String list) throws IOException {
         if (file == null) {
-            throw new IllegalArgumentException("--prices needs --refresh FILE, the file to update");
+            throw new IllegalArgumentException("--from needs --refresh FILE, the file to update");
         }
         LocalDate today = LocalDate.now(ZoneOffset.UTC);
         PublishedPrices published = PublishedPrices.read(Json.parse(PublishedPrices.load(list)));

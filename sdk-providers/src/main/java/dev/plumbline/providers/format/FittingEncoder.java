@@ -2,13 +2,17 @@ package dev.plumbline.providers.format;
 
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiCall;
+import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.call.TypedKey;
 import dev.plumbline.json.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Makes a call fit what its service takes of JSON Schema, before it is encoded. What does not fit is sent in another form or
@@ -37,14 +41,62 @@ public final class FittingEncoder implements RequestEncoder {
 
     private AiCall withTools(AiCall call) {
         List<ToolDefinition> fitting = new ArrayList<>(call.tools().size());
+        Map<String, Map<String, String>> renamed = new HashMap<>();
         boolean changed = false;
         for (ToolDefinition tool : call.tools()) {
             ToolSchema schema = ToolSchema.of(tool.inputSchema(), row.tools());
             schema.remark().ifPresent(remark -> call.addRemark("the tool " + tool.name() + " " + remark));
-            schema.sent().ifPresent(sent -> fitting.add(sent.equals(tool.inputSchema()) ? tool : with(tool, sent)));
-            changed |= schema.sent().filter(tool.inputSchema()::equals).isEmpty();
+            boolean same = schema.sent().equals(tool.inputSchema());
+            fitting.add(same ? tool : with(tool, schema.sent()));
+            changed |= !same;
+            if (!schema.renamed().isEmpty()) {
+                renamed.put(tool.name(), schema.renamed());
+            }
         }
-        return changed ? call.withTools(fitting) : call;
+        AiCall sent = changed ? call.withTools(fitting) : call;
+        return renamed.isEmpty() ? sent : sent.withEffective(withNames(call.effective(), renamed));
+    }
+
+    /**
+     * Returns an answer whose tool calls have the names of parameters that the tools have, where the service does not take
+     * these. Pieces of a call that were streamed have the names that the model wrote.
+     */
+    public static AiReturn read(AiReturn ret, AiCall call, ServerDialect dialect) {
+        Set<AcceptedSchemas.ToolRule> rules = dialect.schemas().tools();
+        if (!rules.contains(AcceptedSchemas.ToolRule.NAMES) || ret.toolCalls().isEmpty()) {
+            return ret;
+        }
+        Map<String, Map<String, String>> renamed = new HashMap<>();
+        for (ToolDefinition tool : call.tools()) {
+            Map<String, String> back = new HashMap<>();
+            ToolSchema.of(tool.inputSchema(), rules).renamed().forEach((own, sent) -> back.put(sent, own));
+            if (!back.isEmpty()) {
+                renamed.put(tool.name(), back);
+            }
+        }
+        return renamed.isEmpty()
+                ? ret
+                : ret.toBuilder()
+                        .interactions(withNames(ret.interactions(), renamed))
+                        .build();
+    }
+
+    private static List<Interaction> withNames(
+            List<? extends Interaction> said, Map<String, Map<String, String>> renamed) {
+        List<Interaction> changed = new ArrayList<>(said.size());
+        for (Interaction each : said) {
+            changed.add(
+                    each instanceof Interaction.ToolCall made
+                            ? withNames(made, renamed.getOrDefault(made.name(), Map.of()))
+                            : each);
+        }
+        return changed;
+    }
+
+    private static Interaction withNames(Interaction.ToolCall made, Map<String, String> renamed) {
+        return renamed.isEmpty()
+                ? made
+                : new Interaction.ToolCall(made.id(), made.name(), ToolSchema.withKeys(made.arguments(), renamed));
     }
 
     private static ToolDefinition with(ToolDefinition tool, Json schema) {

@@ -3,7 +3,6 @@ package dev.plumbline.providers.format;
 import dev.plumbline.call.ModelOptions;
 import dev.plumbline.json.Json;
 import java.util.Arrays;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -33,8 +32,7 @@ public record ModelFamily(
         Json row) {
 
     private static final Map<Group, List<ModelFamily>> ALL = Arrays.stream(Group.values())
-            .collect(Collectors.toMap(
-                    group -> group, ModelFamily::rows, (one, other) -> one, () -> new EnumMap<>(Group.class)));
+            .collect(Collectors.toUnmodifiableMap(group -> group, ModelFamily::rows));
 
     private static List<ModelFamily> rows(Group group) {
         return ServiceTable.rows("families").stream()

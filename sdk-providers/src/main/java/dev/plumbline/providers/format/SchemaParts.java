@@ -7,8 +7,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Changes the parts of a schema, the inner ones first. */
 final class SchemaParts {
@@ -77,26 +79,34 @@ final class SchemaParts {
         return known.size() == part.fields().size() ? part : Json.of(known);
     }
 
-    /** Returns a schema each of whose parts that is an object is changed, and then it itself. */
+    /** Returns a schema each of whose parts that is an object is changed, and then it itself; what stays is not copied. */
     static Json changed(Json schema, UnaryOperator<Json> change) {
-        if (schema.kind() != Json.Kind.OBJECT) {
-            return schema;
+        return schema.kind() == Json.Kind.OBJECT
+                ? change.apply(members(schema, (keyword, value) -> inside(keyword, value, change)))
+                : schema;
+    }
+
+    private static Json members(Json object, BiFunction<String, Json, Json> change) {
+        @Nullable
+        Map<String, Json> members = null;
+        for (Map.Entry<String, Json> member : object.fields().entrySet()) {
+            Json after = change.apply(member.getKey(), member.getValue());
+            if (!after.equals(member.getValue())) {
+                members = members == null ? new LinkedHashMap<>(object.fields()) : members;
+                members.put(member.getKey(), after);
+            }
         }
-        Map<String, Json> members = new LinkedHashMap<>();
-        schema.fields().forEach((keyword, value) -> members.put(keyword, inside(keyword, value, change)));
-        return change.apply(Json.of(members));
+        return members == null ? object : Json.of(members);
     }
 
     private static Json inside(String keyword, Json value, UnaryOperator<Json> change) {
         if (BY_NAME.contains(keyword) && value.kind() == Json.Kind.OBJECT) {
-            Map<String, Json> named = new LinkedHashMap<>();
-            value.fields().forEach((name, part) -> named.put(name, changed(part, change)));
-            return Json.of(named);
+            return members(value, (name, part) -> changed(part, change));
         }
         if (ONE_OR_LIST.contains(keyword) && value.kind() == Json.Kind.ARRAY) {
-            List<Json> all = new ArrayList<>();
-            value.elements().forEach(part -> all.add(changed(part, change)));
-            return Json.of(all);
+            List<Json> all = new ArrayList<>(value.elements());
+            all.replaceAll(part -> changed(part, change));
+            return all.equals(value.elements()) ? value : Json.of(all);
         }
         return ONE_OR_LIST.contains(keyword) ? changed(value, change) : value;
     }

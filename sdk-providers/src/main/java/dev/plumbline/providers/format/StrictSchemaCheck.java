@@ -71,7 +71,7 @@ final class StrictSchemaCheck {
             found("a part without a type", at);
         }
         if (!StrictForm.part(schema, row).fields().keySet().containsAll(schema.fields().keySet())) {
-            found("a format, a pattern or a number of elements", at);
+            found("a format, a pattern, a number of elements or an unknown keyword", at);
         }
         if (row.rules().contains(Rule.BARE_REFERENCES)
                 && schema.get("$ref").exists()

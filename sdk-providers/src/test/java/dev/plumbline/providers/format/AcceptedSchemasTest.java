@@ -81,7 +81,7 @@ class AcceptedSchemasTest {
                         + "{\"$ref\":\"#/$defs/Size\"}],\"allOf\":[{\"properties\":{\"by\":{\"type\":\"string\"}},\"required\":[\"by\"]}],"
                         + "\"$defs\":{\"Size\":{\"properties\":{\"size\":{\"type\":\"integer\"}},\"required\":[\"size\"]}}}");
         ToolSchema fitted = ToolSchema.of(tool, OPENAI.tools());
-        Json sent = fitted.sent().orElseThrow();
+        Json sent = fitted.sent();
         assertThat(sent.get("anyOf").exists() || sent.get("allOf").exists()).isFalse();
         assertThat(sent.get("properties").fields().keySet()).containsExactlyInAnyOrder("id", "by", "title", "size");
         assertThat(sent.get("required").elements().stream().map(Json::asText)).containsExactly("id", "by");
@@ -89,16 +89,18 @@ class AcceptedSchemasTest {
     }
 
     @Test
-    void w33_aNameThatIsNotTaken_costsItsParameter_orItsTool() {
-        Json tool = with("$top", "{\"type\":\"integer\"}");
-        assertThat(ToolSchema.of(tool, ANTHROPIC.tools())
-                        .sent())
-                .isEmpty();
-        Json optional = tool.without("required");
-        ToolSchema fitted = ToolSchema.of(optional, ANTHROPIC.tools());
-        assertThat(fitted.sent().orElseThrow().get("properties").fields()).isEmpty();
-        assertThat(ToolSchema.of(tool, OPENAI.tools()).remark())
-                .isEmpty();
+    void w33_aNameThatIsNotTaken_isSentAsAnother() {
+        Json tool = with("$top", "{\"type\":\"integer\"}")
+                .with("properties", Json.parse("{\"$top\":{},\"_top\":{},\"@top\":{}}"));
+        ToolSchema fitted = ToolSchema.of(tool, ANTHROPIC.tools());
+        assertThat(fitted.sent().get("properties").fields().keySet()).containsExactly("_top_2", "_top", "_top_3");
+        assertThat(fitted.sent().get("required").text()).isEqualTo("[\"_top_2\"]");
+        assertThat(fitted.renamed()).containsEntry("$top", "_top_2").containsEntry("@top", "_top_3");
+        assertThat(fitted.remark()).isPresent();
+        assertThat(ToolSchema.of(tool, OPENAI.tools()).renamed()).isEmpty();
+        String longName = "a".repeat(70);
+        Json longer = Json.object().with("type", "object").with("properties", Json.object().with(longName, Json.object()));
+        assertThat(ToolSchema.of(longer, ANTHROPIC.tools()).renamed().get(longName)).hasSize(64);
     }
 
     @Test
@@ -146,13 +148,12 @@ class AcceptedSchemasTest {
         Json tool = with("a", "{\"type\":\"array\",\"items\":[{\"type\":\"string\"}],\"additionalItems\":false}")
                 .with("$schema", "http://json-schema.org/draft-07/schema#")
                 .with("$id", "A Tool");
-        Json sent = ToolSchema.of(tool, ANTHROPIC.tools()).sent().orElseThrow();
+        Json sent = ToolSchema.of(tool, ANTHROPIC.tools()).sent();
         assertThat(sent.at("/properties/a").text())
                 .isEqualTo("{\"type\":\"array\",\"prefixItems\":[{\"type\":\"string\"}],\"items\":false}");
         assertThat(sent.get("$schema").exists() || sent.get("$id").exists()).isFalse();
         assertThat(ToolSchema.of(with("a", "{\"type\":\"array\"}"), OPENAI.tools())
                         .sent()
-                        .orElseThrow()
                         .at("/properties/a/items")
                         .text())
                 .isEqualTo("{}");
