@@ -123,11 +123,7 @@ public interface JsonSchemaService {
      * @param unsupported keywords that it refuses; they are moved to the description
      */
     record SchemaDialect(
-            String name,
-            boolean objectRootOnly,
-            boolean allRequired,
-            boolean mapsAsPairs,
-            Set<String> unsupported) {
+            String name, boolean objectRootOnly, boolean allRequired, boolean mapsAsPairs, Set<String> unsupported) {
         /** The dialect that supports all of JSON Schema. */
         public static final SchemaDialect PLAIN = new SchemaDialect("plain", false, false, Set.of());
 

@@ -103,7 +103,9 @@ class BuiltInModelsTest {
     }
 
     static Set<String> services() {
-        return ServerDialect.withDefaultModel().stream().map(ServerDialect::name).collect(Collectors.toSet());
+        return ServerDialect.withDefaultModel().stream()
+                .map(ServerDialect::name)
+                .collect(Collectors.toSet());
     }
 
     @ParameterizedTest

@@ -133,7 +133,9 @@ class FittedRequestTest {
         assertThat(request.get("tools").elements().stream()
                         .map(each -> each.get("name").asText()))
                 .containsExactly("plain", "root", "named");
-        assertThat(request.at("/tools/2/input_schema/properties").text()).contains("_top").doesNotContain("$");
+        assertThat(request.at("/tools/2/input_schema/properties").text())
+                .contains("_top")
+                .doesNotContain("$");
         assertThat(request.at("/tools/1/input_schema").text())
                 .contains("\"a\"", "\"b\"")
                 .doesNotContain("anyOf");
@@ -155,9 +157,9 @@ class FittedRequestTest {
                     .build()) {
                 AiReturn ret = provider.call(
                         call("claude-haiku-5-5").tools(List.of(named)).build());
-                assertThat(ret.toolCalls()).singleElement().satisfies(made -> assertThat(
-                                made.arguments().text())
-                        .isEqualTo("{\"$top\":3}"));
+                assertThat(ret.toolCalls())
+                        .singleElement()
+                        .satisfies(made -> assertThat(made.arguments().text()).isEqualTo("{\"$top\":3}"));
                 Interaction made = new Interaction.ToolCall("c1", "named", Json.parse("{\"$top\":3}"));
                 Interaction result = new Interaction.ToolResult("c1", ToolEnvelope.ok("done"));
                 Json next = request(

@@ -25,16 +25,26 @@ final class MapsAsPairs {
 
     /** What a map may have; with anything else it stays as it is. */
     private static final Map<String, String> OF_MAPS = Map.of(
-            "type", "type",
-            MEMBERS, "items",
-            "propertyNames", "",
-            "minProperties", "minItems",
-            "maxProperties", "maxItems",
-            "title", "title",
-            "description", "description",
-            "$comment", "$comment",
-            "properties", "",
-            "required", "");
+            "type",
+            "type",
+            MEMBERS,
+            "items",
+            "propertyNames",
+            "",
+            "minProperties",
+            "minItems",
+            "maxProperties",
+            "maxItems",
+            "title",
+            "title",
+            "description",
+            "description",
+            "$comment",
+            "$comment",
+            "properties",
+            "",
+            "required",
+            "");
 
     /** What may be around a choice or a reference that leads to a map. */
     private static final Set<String> SAYING_NOTHING =
@@ -96,7 +106,8 @@ final class MapsAsPairs {
             maps.removeAll(reachable(position.path()));
         }
         for (SchemaKeywords.Child child : position.children()) {
-            boolean inPlace = SchemaKeywords.inPlace(child.keyword()) || child.keyword().equals("contains");
+            boolean inPlace =
+                    SchemaKeywords.inPlace(child.keyword()) || child.keyword().equals("contains");
             if (inPlace && !(CHOICES.contains(child.keyword()) && alone)) {
                 maps.removeAll(reachable(position.path() + child.path()));
             }
@@ -179,7 +190,8 @@ final class MapsAsPairs {
         Json type = map.get("type");
         Json key = Json.object().with("type", "string");
         if (map.get("propertyNames").kind() == Json.Kind.OBJECT) {
-            for (Map.Entry<String, Json> rule : map.get("propertyNames").fields().entrySet()) {
+            for (Map.Entry<String, Json> rule :
+                    map.get("propertyNames").fields().entrySet()) {
                 key = key.with(rule.getKey(), rule.getValue());
             }
         }
@@ -239,8 +251,8 @@ final class MapsAsPairs {
         }
         List<Json> elements = new ArrayList<>();
         value.elements()
-                .forEach(element -> elements.add(restored(
-                        element, reading.alternatives.ofElement(here, elements.size(), element), reading)));
+                .forEach(element -> elements.add(
+                        restored(element, reading.alternatives.ofElement(here, elements.size(), element), reading)));
         boolean map = here.stream().anyMatch(position -> reading.lists.contains(position.path()));
         return map && isPairs(elements) ? object(elements) : Json.of(elements);
     }

@@ -86,7 +86,8 @@ class SchemaDialectAdapterLawTest {
     }
 
     @Property(edgeCases = EdgeCasesMode.NONE)
-    @Label("W30 Wrap: a value whose maps are written as lists of pairs fits the wrapped schema and comes back as it was")
+    @Label(
+            "W30 Wrap: a value whose maps are written as lists of pairs fits the wrapped schema and comes back as it was")
     void w30_pairedValue_comesBack(@ForAll("instances") Tuple2<Json, SchemaCase.Instance> any) {
         Json schema = any.get1();
         Json value = any.get2().value();
@@ -94,7 +95,8 @@ class SchemaDialectAdapterLawTest {
         assertThat(schemas.check(wrapped).isOk()).as(wrapped.text()).isTrue();
         boolean rootIsMap = MapsAsPairs.isMap(schema) && RootObjectWrapper.isPlainObject(schema);
         Json strict = any.get2().strict();
-        Json answer = written(rootIsMap ? Json.object().with("value", strict) : boxed(schema, strict), wrapped, wrapped);
+        Json answer =
+                written(rootIsMap ? Json.object().with("value", strict) : boxed(schema, strict), wrapped, wrapped);
         assertThat(schemas.validate(wrapped, answer).findings())
                 .as("%s for %s, once %s", wrapped.text(), answer.text(), schema.text())
                 .isEmpty();
@@ -174,12 +176,14 @@ class SchemaDialectAdapterLawTest {
                 + "\"additionalProperties\":{\"type\":\"object\",\"additionalProperties\":{\"type\":\"integer\"}}}},"
                 + "\"required\":[\"counts\"],\"additionalProperties\":false}");
         Json wrapped = schemas.wrap(schema, PAIRED);
-        assertThat(wrapped.at("/properties/counts/items/properties/value/items/required").text())
+        assertThat(wrapped.at("/properties/counts/items/properties/value/items/required")
+                        .text())
                 .isEqualTo("[\"key\",\"value\"]");
         Json answer = Json.parse("{\"counts\":[{\"key\":\"a\",\"value\":[{\"key\":\"b\",\"value\":1}]}]}");
         assertThat(schemas.unwrap(answer, schema, PAIRED).text()).isEqualTo("{\"counts\":{\"a\":{\"b\":1}}}");
         Json twice = Json.parse("{\"counts\":[{\"key\":\"a\",\"value\":[]},{\"key\":\"a\",\"value\":[]}]}");
-        assertThat(schemas.validate(schema, schemas.unwrap(twice, schema, PAIRED)).isOk())
+        assertThat(schemas.validate(schema, schemas.unwrap(twice, schema, PAIRED))
+                        .isOk())
                 .isFalse();
         Json map = Json.parse("{\"type\":\"object\",\"additionalProperties\":{\"type\":\"string\"}}");
         assertThat(schemas.unwrap(Json.parse("{\"value\":[{\"key\":\"a\",\"value\":\"b\"}]}"), map, PAIRED)

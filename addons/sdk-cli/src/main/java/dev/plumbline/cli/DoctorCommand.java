@@ -72,20 +72,18 @@ final class DoctorCommand implements Callable<Integer> {
         }
         List<TableChecks.Check> checks = new TableChecks(whole, model.api()).run();
         for (TableChecks.Check check : checks) {
-            String state =
-                    switch (check.verdict()) {
-                        case RIGHT -> "ok";
-                        case WRONG -> "WRONG";
-                        case UNKNOWN -> "?";
-                    };
-            out.printf(
-                    "%-20s %-7s %s%n", check.claim().name(), state, TerminalEscaper.line(check.said(), WIDEST));
+            String state = switch (check.verdict()) {
+                case RIGHT -> "ok";
+                case WRONG -> "WRONG";
+                case UNKNOWN -> "?";
+            };
+            out.printf("%-20s %-7s %s%n", check.claim().name(), state, TerminalEscaper.line(check.said(), WIDEST));
         }
         List<TableChecks.Check> wrong = checks.stream()
                 .filter(check -> check.verdict() == TableChecks.Verdict.WRONG)
                 .toList();
-        wrong.forEach(check -> check.claim().patch().lines().forEach(line -> out.println(
-                TerminalEscaper.line(line, WIDEST_COMMAND))));
+        wrong.forEach(check ->
+                check.claim().patch().lines().forEach(line -> out.println(TerminalEscaper.line(line, WIDEST_COMMAND))));
         out.flush();
         return wrong.isEmpty() ? 0 : 1;
     }

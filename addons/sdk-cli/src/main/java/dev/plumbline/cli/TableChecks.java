@@ -41,8 +41,8 @@ final class TableChecks {
         }
         AiError error = ret.error().orElseThrow();
         String said = error.providerMessage().text();
-        boolean refused = error.category() == AiError.Category.INVALID_REQUEST
-                || error.category() == AiError.Category.CAPABILITY;
+        boolean refused =
+                error.category() == AiError.Category.INVALID_REQUEST || error.category() == AiError.Category.CAPABILITY;
         return new Check(
                 claim,
                 !refused ? Verdict.UNKNOWN : claim.taken() ? Verdict.WRONG : Verdict.RIGHT,

@@ -110,7 +110,8 @@ class DoctorCommandTest {
                 : refusesWhatTheTableDoesNot(request.json()));
         assertThat(table(server, "chat", "some-model")).as(out.toString()).isEqualTo(1);
         assertThat(server.requests()).hasSize(12);
-        assertThat(out.toString().lines().filter(line -> line.contains(" WRONG "))).singleElement()
+        assertThat(out.toString().lines().filter(line -> line.contains(" WRONG ")))
+                .singleElement()
                 .asString()
                 .contains("effort medium");
         assertThat(out.toString())
@@ -122,16 +123,18 @@ class DoctorCommandTest {
         return Set.of("minimal", "xhigh", "max").contains(effort)
                 ? ServerResponse.json("{\"error\":{\"message\":\"unsupported\",\"type\":\"invalid_request_error\"}}")
                         .withStatus(400)
-                : ServerResponse.json("{\"id\":\"1\",\"object\":\"chat.completion\",\"model\":\"some-model\",\"choices\":[{"
-                        + "\"index\":0,\"message\":{\"role\":\"assistant\",\"content\":\"yes\"},"
-                        + "\"finish_reason\":\"stop\"}]}");
+                : ServerResponse.json(
+                        "{\"id\":\"1\",\"object\":\"chat.completion\",\"model\":\"some-model\",\"choices\":[{"
+                                + "\"index\":0,\"message\":{\"role\":\"assistant\",\"content\":\"yes\"},"
+                                + "\"finish_reason\":\"stop\"}]}");
     }
 
     @Test
     void w63_serviceThatKeepsToTheTable_isOk_andOneThatFails_saysNothing() {
         server.otherwise(request -> refusesWhatTheTableDoesNot(request.json()));
         assertThat(table(server, "chat", "some-model")).as(out.toString()).isZero();
-        server.otherwise(request -> ServerResponse.json("{\"error\":{\"message\":\"wrong key\"}}").withStatus(401));
+        server.otherwise(request ->
+                ServerResponse.json("{\"error\":{\"message\":\"wrong key\"}}").withStatus(401));
         assertThat(table(server, "chat", "some-model")).as(out.toString()).isZero();
         assertThat(out.toString()).contains(" ? ");
         assertThat(table(server, "ollama", "some-model")).as(out.toString()).isNotZero();

@@ -74,7 +74,9 @@ class PublishedPricesTest {
     void w63_list_hasSizesAndCapabilities() {
         String dev = "{\"anthropic\":{\"models\":{\"small\":{\"cost\":{\"input\":1,\"output\":2},\"tool_call\":true,"
                 + "\"reasoning\":false,\"limit\":{\"context\":200000,\"output\":64000}}}}}";
-        Json row = refreshed(dev, "{\"id\":\"anthropic:small\",\"can\":[\"STREAMING\"]}").elements().get(0);
+        Json row = refreshed(dev, "{\"id\":\"anthropic:small\",\"can\":[\"STREAMING\"]}")
+                .elements()
+                .get(0);
         assertThat(row.get("contextTokens").asInt()).isEqualTo(200_000);
         assertThat(row.get("maxOutputTokens").asInt()).isEqualTo(64_000);
         assertThat(row.get("can").text()).isEqualTo("[\"STREAMING\",\"TOOLS\"]");

@@ -44,7 +44,8 @@ public final class AnthropicEncoder implements RequestEncoder {
 
     @Override
     public byte[] encode(AiCall call, boolean streamed) {
-        ModelFamily model = ModelFamily.of(ModelFamily.Group.CLAUDE, call.model().name());
+        ModelFamily model =
+                ModelFamily.of(ModelFamily.Group.CLAUDE, call.model().name());
         Optional<Json> answer = AnswerSchema.of(call).sent();
         boolean tooled = answer.isPresent() && !model.has(Trait.SHAPED);
         int budget = budget(call, model, tooled);

@@ -54,8 +54,10 @@ public final class BedrockEncoder implements RequestEncoder {
     @Override
     public byte[] encode(AiCall call, boolean streamed) {
         List<Interaction> order = call.effective();
-        ModelFamily model = ModelFamily.of(ModelFamily.Group.BEDROCK, call.model().name());
-        boolean shaped = model.has(Trait.SHAPED) && (!isClaude(call) || claude(call).has(Trait.SHAPED_BY_CONVERSE));
+        ModelFamily model =
+                ModelFamily.of(ModelFamily.Group.BEDROCK, call.model().name());
+        boolean shaped =
+                model.has(Trait.SHAPED) && (!isClaude(call) || claude(call).has(Trait.SHAPED_BY_CONVERSE));
         Optional<Json> answer = AnswerSchema.of(call).sent();
         boolean forced = !isClaude(call) || claude(call).has(Trait.FORCED);
         Optional<Json> tooled = answer.filter(schema -> !shaped && forced);

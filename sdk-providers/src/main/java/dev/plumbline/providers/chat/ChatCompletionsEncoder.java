@@ -62,10 +62,7 @@ public final class ChatCompletionsEncoder implements RequestEncoder {
         answer.sent().ifPresent(schema -> responseFormat(json, schema, answer.strict()));
         json.name("messages").array();
         ChatMessageWriter messages = new ChatMessageWriter(
-                json,
-                provider,
-                dialect,
-                compatible(call).has(ModelFamily.Trait.REASONING_WITH_CALLS));
+                json, provider, dialect, compatible(call).has(ModelFamily.Trait.REASONING_WITH_CALLS));
         if (answer.sent().isPresent() && !dialect.has(Feature.ANSWER_SCHEMA)) {
             messages.add(FittingEncoder.words(answer.sent().get()));
         }
@@ -213,9 +210,7 @@ public final class ChatCompletionsEncoder implements RequestEncoder {
             allowed(json, options, call);
             return;
         }
-        call.options()
-                .toolChoice()
-                .ifPresent(choice -> json.name("tool_choice").value(word(choice, call)));
+        call.options().toolChoice().ifPresent(choice -> json.name("tool_choice").value(word(choice, call)));
     }
 
     private String word(ModelOptions.ToolChoice choice, AiCall call) {

@@ -61,9 +61,7 @@ public record AcceptedSchemas(
 
     /** Returns why a schema cannot be sent as a strict one: the rule and the place; empty if it can. */
     public Optional<String> fault(Json schema) {
-        return otherwise == Otherwise.AS_IT_IS
-                ? Optional.empty()
-                : new StrictSchemaCheck(this, schema).fault();
+        return otherwise == Otherwise.AS_IT_IS ? Optional.empty() : new StrictSchemaCheck(this, schema).fault();
     }
 
     /** Returns whether a model takes no schema of the answer together with tools. */

@@ -112,9 +112,8 @@ public final class FittingEncoder implements RequestEncoder {
         if (!call.tools().isEmpty() && row.isApart(call.model().name())) {
             return inWords(call, schema.get(), "the model takes no schema together with tools");
         }
-        Json strict = row.otherwise() == AcceptedSchemas.Otherwise.AS_IT_IS
-                ? schema.get()
-                : StrictForm.of(schema.get(), row);
+        Json strict =
+                row.otherwise() == AcceptedSchemas.Otherwise.AS_IT_IS ? schema.get() : StrictForm.of(schema.get(), row);
         Optional<String> fault = row.fault(strict);
         if (fault.isEmpty()) {
             return strict.equals(schema.get())

@@ -31,8 +31,8 @@ public record ModelFamily(
         Set<Trait> traits,
         Json row) {
 
-    private static final Map<Group, List<ModelFamily>> ALL = Arrays.stream(Group.values())
-            .collect(Collectors.toUnmodifiableMap(group -> group, ModelFamily::rows));
+    private static final Map<Group, List<ModelFamily>> ALL =
+            Arrays.stream(Group.values()).collect(Collectors.toUnmodifiableMap(group -> group, ModelFamily::rows));
 
     private static List<ModelFamily> rows(Group group) {
         return ServiceTable.rows("families").stream()
@@ -44,9 +44,7 @@ public record ModelFamily(
     private static ModelFamily of(Json row) {
         return new ModelFamily(
                 new LazyPattern(row.get("names").asText()),
-                row.get("efforts").exists()
-                        ? EffortLevels.of(row.get("efforts").asText())
-                        : EffortLevels.NOT_TAKEN,
+                row.get("efforts").exists() ? EffortLevels.of(row.get("efforts").asText()) : EffortLevels.NOT_TAKEN,
                 Thinking.valueOf(ServiceTable.text(row, "thinking", Thinking.NONE.name())),
                 Sampling.valueOf(ServiceTable.text(row, "sampling", Sampling.ALWAYS.name())),
                 ServiceTable.number(row, "maxTokens", 0),

@@ -87,8 +87,7 @@ final class SchemaParts {
     }
 
     private static Json members(Json object, BiFunction<String, Json, Json> change) {
-        @Nullable
-        Map<String, Json> members = null;
+        @Nullable Map<String, Json> members = null;
         for (Map.Entry<String, Json> member : object.fields().entrySet()) {
             Json after = change.apply(member.getKey(), member.getValue());
             if (!after.equals(member.getValue())) {
@@ -122,17 +121,20 @@ final class SchemaParts {
     static Json described(Json schema, String keyword) {
         Json value = schema.get(keyword);
         String rule = "(" + keyword + ": " + value.findText().orElseGet(value::text) + ")";
-        String before = schema.get("description").findText().map(said -> said + " ").orElse("");
+        String before =
+                schema.get("description").findText().map(said -> said + " ").orElse("");
         return schema.without(keyword).with("description", before + rule);
     }
 
     /** Returns a schema that names the types of its constants, if it names none. */
     static Json withTypeOfConstants(Json schema) {
-        if (schema.get("type").exists() || !(schema.get("enum").exists() || schema.get("const").exists())) {
+        if (schema.get("type").exists()
+                || !(schema.get("enum").exists() || schema.get("const").exists())) {
             return schema;
         }
-        List<Json> constants =
-                schema.get("const").exists() ? List.of(schema.get("const")) : schema.get("enum").elements();
+        List<Json> constants = schema.get("const").exists()
+                ? List.of(schema.get("const"))
+                : schema.get("enum").elements();
         Set<String> types = constants.stream().map(SchemaParts::type).collect(Collectors.toCollection(TreeSet::new));
         return types.size() == 1
                 ? schema.with("type", types.iterator().next())

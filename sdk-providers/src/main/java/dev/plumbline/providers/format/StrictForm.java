@@ -46,11 +46,16 @@ final class StrictForm {
         if (!format.isEmpty() && !row.formats().isEmpty() && !row.formats().contains(format)) {
             fitting = SchemaParts.described(fitting, "format");
         }
-        if (row.rules().contains(Rule.FEW_ITEMS) && part.get("minItems").kind() == Json.Kind.NUMBER && part.get("minItems").asLong() > 1) {
+        if (row.rules().contains(Rule.FEW_ITEMS)
+                && part.get("minItems").kind() == Json.Kind.NUMBER
+                && part.get("minItems").asLong() > 1) {
             fitting = SchemaParts.described(fitting, "minItems");
         }
         if (row.rules().contains(Rule.SIMPLE_PATTERNS)
-                && part.get("pattern").findText().filter(pattern -> pattern.contains("\\b")).isPresent()) {
+                && part.get("pattern")
+                        .findText()
+                        .filter(pattern -> pattern.contains("\\b"))
+                        .isPresent()) {
             fitting = SchemaParts.described(fitting, "pattern");
         }
         if (row.rules().contains(Rule.TYPED)) {

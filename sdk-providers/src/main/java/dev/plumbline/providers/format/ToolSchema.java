@@ -34,17 +34,15 @@ record ToolSchema(Json sent, Map<String, String> renamed, Optional<String> remar
             latest = latest.get(name).exists() ? latest.without(name) : latest;
         }
         boolean plain = !rules.contains(ToolRule.PLAIN_ROOT)
-                || (!latest.get(ALL).exists()
-                        && ALTERNATIVES.stream().noneMatch(latest.fields()::containsKey));
+                || (!latest.get(ALL).exists() && ALTERNATIVES.stream().noneMatch(latest.fields()::containsKey));
         Json flat = plain ? latest : flat(latest);
         if (rules.contains(ToolRule.PLAIN_ROOT)) {
             flat = flat.get("type").equals(OBJECT) ? flat : flat.with("type", OBJECT);
             flat = flat.get("properties").exists() ? flat : flat.with("properties", Json.object());
         }
         Map<String, String> renamed = rules.contains(ToolRule.NAMES) ? renamed(membersOf(flat)) : Map.of();
-        String root = plain
-                ? ""
-                : "without the alternatives at the root of its schema, which the service does not take";
+        String root =
+                plain ? "" : "without the alternatives at the root of its schema, which the service does not take";
         String names = renamed.isEmpty() ? "" : "with other names of parameters whose names the service does not take";
         String remark = Stream.of(root, names).filter(each -> !each.isEmpty()).collect(Collectors.joining(", and "));
         return new ToolSchema(
@@ -58,7 +56,9 @@ record ToolSchema(Json sent, Map<String, String> renamed, Optional<String> remar
         Json changed = part;
         if (part.get("items").kind() == Json.Kind.ARRAY) {
             Json rest = part.get("additionalItems");
-            changed = changed.with("prefixItems", part.get("items")).without("items").without("additionalItems");
+            changed = changed.with("prefixItems", part.get("items"))
+                    .without("items")
+                    .without("additionalItems");
             changed = rest.exists() ? changed.with("items", rest) : changed;
         }
         if (rules.contains(ToolRule.ITEMS)
@@ -162,7 +162,8 @@ record ToolSchema(Json sent, Map<String, String> renamed, Optional<String> remar
 
     /** Returns an object with other names of some members. */
     static Json withKeys(Json object, Map<String, String> renamed) {
-        if (object.kind() != Json.Kind.OBJECT || object.fields().keySet().stream().noneMatch(renamed::containsKey)) {
+        if (object.kind() != Json.Kind.OBJECT
+                || object.fields().keySet().stream().noneMatch(renamed::containsKey)) {
             return object;
         }
         Map<String, Json> members = new LinkedHashMap<>();

@@ -113,7 +113,8 @@ final class GeminiContentWriter {
         String name = ToolCallForm.name(call.name());
         names.put(id, name);
         boolean signed = members != null && members.get(Parts.SIGNATURE).exists();
-        Json sent = !called && target.model.has(ModelFamily.Trait.SIGNED) && !signed ? Parts.unsigned(members) : members;
+        Json sent =
+                !called && target.model.has(ModelFamily.Trait.SIGNED) && !signed ? Parts.unsigned(members) : members;
         called = true;
         json.object().name("functionCall").object().name("id").value(id);
         json.name("name").value(name);

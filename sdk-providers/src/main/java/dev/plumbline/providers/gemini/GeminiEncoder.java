@@ -41,7 +41,8 @@ public final class GeminiEncoder implements RequestEncoder {
 
     @Override
     public byte[] encode(AiCall call, boolean streamed) {
-        ModelFamily model = ModelFamily.of(ModelFamily.Group.GOOGLE, call.model().name());
+        ModelFamily model =
+                ModelFamily.of(ModelFamily.Group.GOOGLE, call.model().name());
         JsonWriter json = new JsonWriter().object();
         ExtraOptions.write(json, call, ProviderOptionKeys.GEMINI);
         Optional<String> cached = call.options().extras().isEmpty()

@@ -21,8 +21,9 @@ import java.util.stream.Collectors;
  * format of the service; whoever sends it compares what the service says with {@link Claim#taken}.
  */
 public final class TableClaims {
-    private static final Json SCHEMA = Json.parse("{\"type\":\"object\",\"properties\":{\"yes\":{\"type\":\"boolean\"}},"
-            + "\"required\":[\"yes\"],\"additionalProperties\":false}");
+    private static final Json SCHEMA =
+            Json.parse("{\"type\":\"object\",\"properties\":{\"yes\":{\"type\":\"boolean\"}},"
+                    + "\"required\":[\"yes\"],\"additionalProperties\":false}");
     private static final List<String> EFFORTS = List.of("none", "minimal", "low", "medium", "high", "xhigh", "max");
 
     private final String api;
@@ -96,22 +97,18 @@ public final class TableClaims {
                 isMessages() ? "traits" : "sampling",
                 isMessages() ? traits(Trait.SAMPLED) : Json.of(sampled ? "NEVER" : "ALWAYS"));
         if (isChat()) {
-            claim(
-                    "stop",
-                    plain.with("stop", List.of("STOP")),
-                    family.has(Trait.STOPS),
-                    "traits",
-                    traits(Trait.STOPS));
+            claim("stop", plain.with("stop", List.of("STOP")), family.has(Trait.STOPS), "traits", traits(Trait.STOPS));
         }
         boolean forced = !isMessages() || family.has(Trait.FORCED);
-        Json must = isMessages() ? Json.object().with("type", "any") : Json.of(dialect.words().mustCall());
+        Json must = isMessages()
+                ? Json.object().with("type", "any")
+                : Json.of(dialect.words().mustCall());
         claim("forced tool", tooled().with("tool_choice", must), forced, "traits", traits(Trait.FORCED));
     }
 
     private void schemas() {
-        boolean shaped = isMessages()
-                ? family.has(Trait.SHAPED)
-                : !isChat() || dialect.has(ServerDialect.Feature.ANSWER_SCHEMA);
+        boolean shaped =
+                isMessages() ? family.has(Trait.SHAPED) : !isChat() || dialect.has(ServerDialect.Feature.ANSWER_SCHEMA);
         claim("schema", shaped(plain), shaped, isMessages() ? "traits" : "features", traits(Trait.SHAPED));
         boolean together = shaped && !dialect.schemas().isApart(model);
         claim("schema beside a tool", shaped(tooled()), together, "apart", Json.of(together ? "." : ""));
@@ -132,7 +129,8 @@ public final class TableClaims {
                 : isChat()
                         ? Json.object().with("type", "function").with("function", function)
                         : function.with("type", "function");
-        Json without = isChat() && family.has(Trait.TOOLS_WITHOUT_REASONING) ? plain.with("reasoning_effort", "none") : plain;
+        Json without =
+                isChat() && family.has(Trait.TOOLS_WITHOUT_REASONING) ? plain.with("reasoning_effort", "none") : plain;
         return without.with("tools", List.of(own));
     }
 
@@ -171,7 +169,8 @@ public final class TableClaims {
         /** Returns the change of the table, if it is wrong, as the lines of a patch. */
         public String patch() {
             Json before = row.get(member);
-            return "services.json, the row of " + row.get("of").asText() + " " + row.get("names").text() + "\n"
+            return "services.json, the row of " + row.get("of").asText() + " "
+                    + row.get("names").text() + "\n"
                     + (before.exists() ? "- \"" + member + "\": " + before.text() + "\n" : "")
                     + "+ \"" + member + "\": " + other.text();
         }

@@ -7,11 +7,11 @@ import dev.plumbline.call.AiCall;
 import dev.plumbline.call.ModelOptions;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.json.internal.JsonWriter;
-import dev.plumbline.providers.format.ModelFamily;
 import dev.plumbline.providers.format.ExtraOptions;
 import dev.plumbline.providers.format.LeftOutOptions;
 import dev.plumbline.providers.format.MediaForm;
 import dev.plumbline.providers.format.MessageRoles;
+import dev.plumbline.providers.format.ModelFamily;
 import dev.plumbline.providers.format.PartText;
 import dev.plumbline.providers.format.ProviderOptionKeys;
 import dev.plumbline.providers.format.RequestEncoder;
@@ -58,7 +58,9 @@ public final class OllamaEncoder implements RequestEncoder {
     private static void think(JsonWriter json, AiCall call, ModelOptions.Reasoning effort) {
         boolean on = effort != ModelOptions.Reasoning.NONE;
         Optional<String> word = on
-                ? ModelFamily.of(ModelFamily.Group.OLLAMA, call.model().name()).efforts().word(effort, call)
+                ? ModelFamily.of(ModelFamily.Group.OLLAMA, call.model().name())
+                        .efforts()
+                        .word(effort, call)
                 : Optional.empty();
         json.name("think");
         word.ifPresentOrElse(json::value, () -> json.value(on));

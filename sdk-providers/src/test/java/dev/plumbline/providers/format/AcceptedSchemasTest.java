@@ -23,8 +23,7 @@ class AcceptedSchemasTest {
 
     @Test
     void aClosedObject_isStrictEverywhere() {
-        for (AcceptedSchemas row :
-                List.of(OPENAI, ANTHROPIC, UNKNOWN)) {
+        for (AcceptedSchemas row : List.of(OPENAI, ANTHROPIC, UNKNOWN)) {
             assertThat(row.fault(POINT)).isEmpty();
         }
     }
@@ -99,8 +98,11 @@ class AcceptedSchemasTest {
         assertThat(fitted.remark()).isPresent();
         assertThat(ToolSchema.of(tool, OPENAI.tools()).renamed()).isEmpty();
         String longName = "a".repeat(70);
-        Json longer = Json.object().with("type", "object").with("properties", Json.object().with(longName, Json.object()));
-        assertThat(ToolSchema.of(longer, ANTHROPIC.tools()).renamed().get(longName)).hasSize(64);
+        Json longer = Json.object()
+                .with("type", "object")
+                .with("properties", Json.object().with(longName, Json.object()));
+        assertThat(ToolSchema.of(longer, ANTHROPIC.tools()).renamed().get(longName))
+                .hasSize(64);
     }
 
     @Test
@@ -120,7 +122,9 @@ class AcceptedSchemasTest {
         assertThat(StrictForm.of(uri, ANTHROPIC)).isEqualTo(uri);
         Json list = with("a", "{\"type\":\"array\",\"minItems\":2,\"items\":{\"type\":\"string\"}}");
         assertThat(StrictForm.of(list, OPENAI)).isEqualTo(list);
-        assertThat(StrictForm.of(list, ANTHROPIC).at("/properties/a/description").asText())
+        assertThat(StrictForm.of(list, ANTHROPIC)
+                        .at("/properties/a/description")
+                        .asText())
                 .isEqualTo("(minItems: 2)");
     }
 

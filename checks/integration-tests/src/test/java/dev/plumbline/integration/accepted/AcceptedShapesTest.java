@@ -70,8 +70,7 @@ class AcceptedShapesTest {
     private final JsonSchemaService schemas = JsonSchemas.service();
 
     private static Map<String, Json> shapes() throws IOException {
-        try (InputStream file =
-                Objects.requireNonNull(AcceptedShapesTest.class.getResourceAsStream("shapes.json"))) {
+        try (InputStream file = Objects.requireNonNull(AcceptedShapesTest.class.getResourceAsStream("shapes.json"))) {
             return Json.parse(file.readAllBytes()).fields();
         }
     }
@@ -81,8 +80,9 @@ class AcceptedShapesTest {
     void w30_shapes_areSentAsServicesTakeThem() throws IOException {
         Map<String, Json> shapes = shapes();
         assertThat(shapes).hasSize(SHAPES);
-        StringBuilder table = new StringBuilder("| service | strict | not strict, checked here | in words, checked here |"
-                + " strict beside a tool | not strict alone |\n|---|---|---|---|---|---|\n");
+        StringBuilder table =
+                new StringBuilder("| service | strict | not strict, checked here | in words, checked here |"
+                        + " strict beside a tool | not strict alone |\n|---|---|---|---|---|---|\n");
         for (String service : SERVICES) {
             table.append(row(service, shapes));
         }
@@ -100,7 +100,9 @@ class AcceptedShapesTest {
         shapes.forEach((name, schema) -> {
             for (boolean tooled : new boolean[] {false, true}) {
                 String whole = sent(service, schema, tooled, false);
-                assertThat(sent(service, schema, tooled, true)).as("%s at %s", name, service).isEqualTo(whole);
+                assertThat(sent(service, schema, tooled, true))
+                        .as("%s at %s", name, service)
+                        .isEqualTo(whole);
                 (tooled ? beside : alone)
                         .computeIfAbsent(whole, each -> new ArrayList<>())
                         .add(name);
@@ -122,12 +124,15 @@ class AcceptedShapesTest {
         String model = MODELS.getOrDefault(name, "some-model");
         EncodingService service = EncodingService.of(name, model, streamed);
         assertThat(schemas.check(schema).isOk()).as(schema.text()).isTrue();
-        AiCall call = AiCall.builder(AiBody.of("Fill it in."), new ModelId(service.provider().id(), model))
+        AiCall call = AiCall.builder(
+                        AiBody.of("Fill it in."), new ModelId(service.provider().id(), model))
                 .outputSchema(schemas.wrap(schema, service.provider().schemaDialect()))
                 .tools(tooled ? TOOLS : List.of())
                 .build();
         Json request = service.request(call);
-        assertThat(ServiceRefusals.of(name, request)).as("%s: %s", name, request.text()).isEmpty();
+        assertThat(ServiceRefusals.of(name, request))
+                .as("%s: %s", name, request.text())
+                .isEmpty();
         return EncodingService.how(request);
     }
 }

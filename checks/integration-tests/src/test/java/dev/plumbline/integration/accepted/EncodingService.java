@@ -48,17 +48,17 @@ public record EncodingService(String name, AiProvider provider, Function<AiCall,
                 return new EncodingService(name, bedrock, bedrock::encode);
             }
             case "ollama" -> {
-                OllamaChat ollama = OllamaChat.builder(model).streaming(streamed).build();
+                OllamaChat ollama =
+                        OllamaChat.builder(model).streaming(streamed).build();
                 return new EncodingService(name, ollama, ollama::encode);
             }
             default -> {
-                String dialect =
-                        switch (name) {
-                            case "anthropic-chat" -> "anthropic";
-                            case "local" -> "vllm";
-                            case "unknown" -> "compatible";
-                            default -> name;
-                        };
+                String dialect = switch (name) {
+                    case "anthropic-chat" -> "anthropic";
+                    case "local" -> "vllm";
+                    case "unknown" -> "compatible";
+                    default -> name;
+                };
                 OpenAiChat chat = built(streamed, OpenAiChat.builder(model).dialect(dialect));
                 return new EncodingService(name, chat, chat::encode);
             }

@@ -38,9 +38,11 @@ class RefusedRequestsTest {
     private final JsonSchemaService schemas = JsonSchemas.service();
 
     static List<Case> cases() throws IOException {
-        try (InputStream file = Objects.requireNonNull(
-                RefusedRequestsTest.class.getResourceAsStream("refused-requests.json"))) {
-            return Json.parse(file.readAllBytes()).elements().stream().map(Case::new).toList();
+        try (InputStream file =
+                Objects.requireNonNull(RefusedRequestsTest.class.getResourceAsStream("refused-requests.json"))) {
+            return Json.parse(file.readAllBytes()).elements().stream()
+                    .map(Case::new)
+                    .toList();
         }
     }
 
@@ -67,7 +69,9 @@ class RefusedRequestsTest {
         try {
             sent = request(refused);
         } catch (AiException | IllegalArgumentException refusedHere) {
-            assertThat(refused.row.get("here").exists()).as("%s", refusedHere.getMessage()).isTrue();
+            assertThat(refused.row.get("here").exists())
+                    .as("%s", refusedHere.getMessage())
+                    .isTrue();
             return;
         }
         assertThat(ServiceRefusals.of(refused.service(), sent))
@@ -79,9 +83,12 @@ class RefusedRequestsTest {
     void cases_areDifferent() throws IOException {
         List<Case> all = cases();
         assertThat(all).hasSizeGreaterThanOrEqualTo(LEAST);
-        assertThat(all).extracting(each -> each.row.get("sent").text() + each.service()).doesNotHaveDuplicates();
-        assertThat(all).allSatisfy(each -> assertThat(each.row.get("source").asText())
-                .matches("https://(?:github\\.com|zenn\\.dev)/.+"));
+        assertThat(all)
+                .extracting(each -> each.row.get("sent").text() + each.service())
+                .doesNotHaveDuplicates();
+        assertThat(all)
+                .allSatisfy(each ->
+                        assertThat(each.row.get("source").asText()).matches("https://(?:github\\.com|zenn\\.dev)/.+"));
     }
 
     private Json request(Case refused) {
@@ -95,7 +102,8 @@ class RefusedRequestsTest {
         } else {
             body.addUser("Hello");
         }
-        AiCall.Builder builder = AiCall.builder(body.build(), new ModelId(service.provider().id(), model))
+        AiCall.Builder builder = AiCall.builder(
+                        body.build(), new ModelId(service.provider().id(), model))
                 .options(options(call))
                 .sink(new Remarks());
         if (call.get("tools").exists()) {
@@ -104,7 +112,8 @@ class RefusedRequestsTest {
                     .toList());
         }
         if (call.get("schema").exists()) {
-            builder.outputSchema(schemas.wrap(call.get("schema"), service.provider().schemaDialect()));
+            builder.outputSchema(
+                    schemas.wrap(call.get("schema"), service.provider().schemaDialect()));
         }
         return service.request(builder.build());
     }
@@ -127,12 +136,8 @@ class RefusedRequestsTest {
         if (call.get("stop").exists()) {
             options.stop(call.get("stop").asText());
         }
-        call.get("reasoning")
-                .findText()
-                .ifPresent(word -> options.reasoning(ModelOptions.Reasoning.valueOf(word)));
-        call.get("toolChoice")
-                .findText()
-                .ifPresent(word -> options.toolChoice(ModelOptions.ToolChoice.valueOf(word)));
+        call.get("reasoning").findText().ifPresent(word -> options.reasoning(ModelOptions.Reasoning.valueOf(word)));
+        call.get("toolChoice").findText().ifPresent(word -> options.toolChoice(ModelOptions.ToolChoice.valueOf(word)));
         if (call.get("strictTools").exists()) {
             options.addExtra(OpenAiChat.STRICT_TOOLS, true);
         }
@@ -151,8 +156,7 @@ class RefusedRequestsTest {
         return switch (parts.get(0).asText()) {
             case "user" -> Interaction.user(text);
             case "system" -> new Interaction.System(text);
-            case "call" ->
-                new Interaction.ToolCall(text, parts.get(2).asText(), Json.object());
+            case "call" -> new Interaction.ToolCall(text, parts.get(2).asText(), Json.object());
             case "result" -> new Interaction.ToolResult(text, ToolEnvelope.ok("done"));
             case "reasoning" -> new Interaction.Assistant(List.of(new Part.Reasoning(text)));
             case "empty" -> new Interaction.Assistant(List.of(new Part.Text("")));

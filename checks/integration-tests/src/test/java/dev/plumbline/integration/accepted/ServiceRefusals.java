@@ -109,26 +109,23 @@ public final class ServiceRefusals {
         if (effort.isEmpty()) {
             return;
         }
-        Set<String> taken =
-                switch (service) {
-                    case "groq" ->
-                        model.contains("gpt-oss")
-                                ? Set.of("low", "medium", "high")
-                                : model.contains("qwen") ? Set.of("none", "default") : Set.of();
-                    case "xai" ->
-                        model.contains("grok-3-mini")
-                                ? Set.of("low", "high")
-                                : model.contains("grok-4.3") ? Set.of("low", "medium", "high") : Set.of();
-                    case "openai", "responses" ->
-                        model.matches("gpt-5(-.*)?")
-                                ? Set.of("minimal", "low", "medium", "high")
-                                : model.startsWith("gpt-5.1")
-                                        ? Set.of("none", "low", "medium", "high")
-                                        : model.matches("o[1-9].*")
-                                                ? Set.of("low", "medium", "high")
-                                                : Set.of(effort);
-                    default -> Set.of(effort);
-                };
+        Set<String> taken = switch (service) {
+            case "groq" ->
+                model.contains("gpt-oss")
+                        ? Set.of("low", "medium", "high")
+                        : model.contains("qwen") ? Set.of("none", "default") : Set.of();
+            case "xai" ->
+                model.contains("grok-3-mini")
+                        ? Set.of("low", "high")
+                        : model.contains("grok-4.3") ? Set.of("low", "medium", "high") : Set.of();
+            case "openai", "responses" ->
+                model.matches("gpt-5(-.*)?")
+                        ? Set.of("minimal", "low", "medium", "high")
+                        : model.startsWith("gpt-5.1")
+                                ? Set.of("none", "low", "medium", "high")
+                                : model.matches("o[1-9].*") ? Set.of("low", "medium", "high") : Set.of(effort);
+            default -> Set.of(effort);
+        };
         refuse(!taken.contains(effort), "an effort that the model does not take: " + effort);
     }
 
@@ -153,11 +150,14 @@ public final class ServiceRefusals {
             refuse(service.equals("mistral") && before.equals("user") && role.equals("tool"), "tool after user");
             refuse(service.equals("local") && before.equals("user") && role.equals("user"), "roles must alternate");
             refuse(service.equals("local") && role.equals("system") && i > 0, "a system message that is not the first");
-            boolean reasoning = message.get("reasoning_content").exists() || message.get("reasoning").exists();
+            boolean reasoning = message.get("reasoning_content").exists()
+                    || message.get("reasoning").exists();
             refuse(Set.of("mistral", "groq").contains(service) && reasoning, "reasoning_content is unknown");
             boolean calls = !elements(message.get("tool_calls")).isEmpty();
             refuse(
-                    service.equals("deepseek") && calls && !message.get("reasoning_content").exists(),
+                    service.equals("deepseek")
+                            && calls
+                            && !message.get("reasoning_content").exists(),
                     "reasoning_content must come back with tool calls");
             for (Json call : elements(message.get("tool_calls"))) {
                 callId(text(call, "id"));
@@ -171,7 +171,9 @@ public final class ServiceRefusals {
     }
 
     private void callId(String id) {
-        refuse(service.equals("mistral") && !id.matches("[a-zA-Z0-9]{9}"), "the id of a tool call has 9 letters or digits");
+        refuse(
+                service.equals("mistral") && !id.matches("[a-zA-Z0-9]{9}"),
+                "the id of a tool call has 9 letters or digits");
         refuse(service.equals("openai") && id.length() > 40, "the id of a tool call is longer than 40");
     }
 
@@ -184,8 +186,7 @@ public final class ServiceRefusals {
             if (text(tool, "type").equals("function")) {
                 functionTool(tool);
                 refuse(
-                        !tool.get("strict").exists()
-                                && !new Schemas("openai", tool.get("parameters")).allRequired(),
+                        !tool.get("strict").exists() && !new Schemas("openai", tool.get("parameters")).allRequired(),
                         "without strict, a schema is read as a strict one");
             }
         }
@@ -209,7 +210,8 @@ public final class ServiceRefusals {
         Json budget = request.get("thinking").get("budget_tokens");
         refuse(
                 budget.exists()
-                        && (budget.asLong() < 1_024 || budget.asLong() >= request.get("max_tokens").asLong()),
+                        && (budget.asLong() < 1_024
+                                || budget.asLong() >= request.get("max_tokens").asLong()),
                 "max_tokens is more than the budget of thinking");
         String choice = text(request.get("tool_choice"), "type");
         boolean forced = choice.equals("any") || choice.equals("tool");
@@ -322,13 +324,20 @@ public final class ServiceRefusals {
         }
         Schemas parts = new Schemas("gemini", schema);
         for (String keyword : List.of(
-                "$schema", "propertyNames", "multipleOf", "const", "additionalProperties", "patternProperties", "$ref")) {
+                "$schema",
+                "propertyNames",
+                "multipleOf",
+                "const",
+                "additionalProperties",
+                "patternProperties",
+                "$ref")) {
             refuse(parts.parts().anyMatch(part -> part.get(keyword).exists()), "an unknown keyword: " + keyword);
         }
         refuse(parts.parts().anyMatch(part -> part.get("type").kind() == Json.Kind.ARRAY), "several types");
         refuse(
                 parts.parts()
-                        .anyMatch(part -> text(part, "type").equalsIgnoreCase("array") && !part.get("items").exists()),
+                        .anyMatch(part -> text(part, "type").equalsIgnoreCase("array")
+                                && !part.get("items").exists()),
                 "a list without items");
     }
 
@@ -338,10 +347,13 @@ public final class ServiceRefusals {
         Json config = request.get("inferenceConfig");
         boolean claude = model.isEmpty() || model.contains("claude");
         refuse(
-                claude && config.get("temperature").exists() && config.get("topP").exists(),
+                claude
+                        && config.get("temperature").exists()
+                        && config.get("topP").exists(),
                 "temperature and topP together");
         refuse(
-                model.matches(".*claude-(?:opus-4-[78]|[a-z]+-5.*|fable.*)") && config.get("temperature").exists(),
+                model.matches(".*claude-(?:opus-4-[78]|[a-z]+-5.*|fable.*)")
+                        && config.get("temperature").exists(),
                 "temperature of a newer model");
         boolean uses = false;
         for (Json message : elements(request.get("messages"))) {
@@ -362,13 +374,15 @@ public final class ServiceRefusals {
 
     private void ollama() {
         Json think = request.get("think");
-        refuse(think.kind() == Json.Kind.STRING && !model.contains("gpt-oss"), "an effort that the model does not take");
+        refuse(
+                think.kind() == Json.Kind.STRING && !model.contains("gpt-oss"),
+                "an effort that the model does not take");
     }
 
     // Schemas
 
-    private static final Set<String> FORMATS = Set.of(
-            "date-time", "time", "date", "duration", "email", "hostname", "ipv4", "ipv6", "uuid");
+    private static final Set<String> FORMATS =
+            Set.of("date-time", "time", "date", "duration", "email", "hostname", "ipv4", "ipv6", "uuid");
 
     /** The rules for one schema. */
     private final class Schemas {
@@ -439,11 +453,13 @@ public final class ServiceRefusals {
             for (String word : List.of("oneOf", "anyOf", "allOf")) {
                 refuse(root.get(word).exists(), "alternatives at the root of a tool's schema");
             }
-            refuse(
-                    parts().anyMatch(part -> part.get("items").kind() == Json.Kind.ARRAY),
-                    "a schema of an older draft");
+            refuse(parts().anyMatch(part -> part.get("items").kind() == Json.Kind.ARRAY), "a schema of an older draft");
             refuse(openai && text(root, "$id").contains(" "), "$id is no reference");
-            refuse(openai && parts().anyMatch(part -> isList(part) && !part.get("items").exists()), "a list without items");
+            refuse(
+                    openai
+                            && parts().anyMatch(part ->
+                                    isList(part) && !part.get("items").exists()),
+                    "a list without items");
             refuse(openai && parts().anyMatch(part -> part.get("oneOf").exists()), "oneOf");
             if (!openai && root.get("properties").kind() == Json.Kind.OBJECT) {
                 refuse(
@@ -505,10 +521,14 @@ public final class ServiceRefusals {
                     openai && part.get("$ref").exists() && part.fields().size() > 1 && !part.equals(root),
                     "something beside $ref");
             refuse(openai && isList(part) && part.get("items").kind() != Json.Kind.OBJECT, "a list without items");
-            boolean typed = part.get("type").exists() || part.get("anyOf").exists() || part.get("$ref").exists();
+            boolean typed = part.get("type").exists()
+                    || part.get("anyOf").exists()
+                    || part.get("$ref").exists();
             refuse(openai && !typed, "a part without a type");
             refuse(
-                    !openai && part.get("minItems").exists() && part.get("minItems").asLong() > 1,
+                    !openai
+                            && part.get("minItems").exists()
+                            && part.get("minItems").asLong() > 1,
                     "minItems other than 0 and 1");
             refuse(
                     !openai
@@ -517,7 +537,9 @@ public final class ServiceRefusals {
                     "allOf with $ref");
             String pattern = text(part, "pattern");
             refuse(
-                    pattern.contains("(?=") || pattern.contains("(?!") || pattern.contains("(?<")
+                    pattern.contains("(?=")
+                            || pattern.contains("(?!")
+                            || pattern.contains("(?<")
                             || (!openai && pattern.contains("\\b")),
                     "a pattern with assertions");
             properties += named(part);
@@ -540,7 +562,9 @@ public final class ServiceRefusals {
             if (!target.isEmpty()) {
                 boolean leadsBack = target.equals("#") || inside.contains(target);
                 refuse(!whose.equals("openai") && leadsBack, "a schema that refers to itself");
-                Json there = target.startsWith("#") ? root.at(target.substring(1)) : Json.object().get("none");
+                Json there = target.startsWith("#")
+                        ? root.at(target.substring(1))
+                        : Json.object().get("none");
                 refuse(!there.exists(), "a reference to nothing");
                 if (!leadsBack && inside.size() < 30) {
                     List<String> deeper = new ArrayList<>(inside);

@@ -16,8 +16,9 @@ import org.junit.jupiter.api.Test;
 /** Models have an end, and what they take differs, so their names are in one place: the table {@code services.json}. */
 class ModelNamesTest {
     /** A model's name, or a part of one that a program could compare. */
-    private static final Pattern NAME = Pattern.compile("\"[^\"\\n]*(?:gpt-|\\bo\\d\\b|o\\\\\\\\d|claude-|\"claude\"|gemini-|gemma-?|"
-            + "grok-|kimi-|glm-|qwen-|deepseek-[a-z]|mistral-(?:small|medium|large)|amazon\\\\*\\.nova)[^\"\\n]*\"");
+    private static final Pattern NAME = Pattern.compile(
+            "\"[^\"\\n]*(?:gpt-|\\bo\\d\\b|o\\\\\\\\d|claude-|\"claude\"|gemini-|gemma-?|"
+                    + "grok-|kimi-|glm-|qwen-|deepseek-[a-z]|mistral-(?:small|medium|large)|amazon\\\\*\\.nova)[^\"\\n]*\"");
 
     /**
      * Sources whose strings are names of something else, or that judge what the table says: the emulated services, whose rules
@@ -25,7 +26,11 @@ class ModelNamesTest {
      * providers.
      */
     private static final Set<String> OTHERS = Set.of(
-            "OpenAiRules.java", "AnthropicRules.java", "McpConfigCommand.java", "McpOptions.java", "TokenEstimate.java");
+            "OpenAiRules.java",
+            "AnthropicRules.java",
+            "McpConfigCommand.java",
+            "McpOptions.java",
+            "TokenEstimate.java");
 
     @Test
     @DisplayName("W5 no main source names a model or compares the name of one: the table does")

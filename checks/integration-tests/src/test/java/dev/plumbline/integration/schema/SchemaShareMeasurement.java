@@ -30,7 +30,9 @@ import java.util.stream.Stream;
  */
 final class SchemaShareMeasurement {
     private static final List<String> OLDER = List.of(
-            "json-schema.org/draft-04/schema", "json-schema.org/draft-06/schema", "json-schema.org/draft/2019-09/schema");
+            "json-schema.org/draft-04/schema",
+            "json-schema.org/draft-06/schema",
+            "json-schema.org/draft/2019-09/schema");
 
     private final JsonSchemaService schemas = JsonSchemas.service();
     private final Map<String, EncodingService> services = new LinkedHashMap<>();
@@ -75,7 +77,8 @@ final class SchemaShareMeasurement {
             int all = counts.values().stream().mapToInt(each -> each).sum();
             table.append("| ").append(service);
             for (String how : List.of("strict", "unstrict", "words", "refused")) {
-                table.append(" | ").append(String.format(Locale.ROOT, "%.1f", 100.0 * counts.getOrDefault(how, 0) / all));
+                table.append(" | ")
+                        .append(String.format(Locale.ROOT, "%.1f", 100.0 * counts.getOrDefault(how, 0) / all));
             }
             table.append(" |\n");
         });
