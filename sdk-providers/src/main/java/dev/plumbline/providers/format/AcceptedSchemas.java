@@ -2,11 +2,11 @@ package dev.plumbline.providers.format;
 
 import dev.plumbline.json.Json;
 import dev.plumbline.schema.JsonSchemaService.SchemaDialect;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * What a service takes of JSON Schema: a row of {@link ServiceTable}. An address that nobody knows has the most cautious one.
@@ -30,14 +30,21 @@ public record AcceptedSchemas(
         Optional<LazyPattern> apart,
         Set<ToolRule> tools) {
 
-    private static final Map<String, AcceptedSchemas> ALL = ServiceTable.rows("schemas").stream()
-            .collect(Collectors.toUnmodifiableMap(row -> row.get("name").asText(), AcceptedSchemas::read));
+    private static final Map<String, AcceptedSchemas> ALL = all();
 
-    private static AcceptedSchemas read(Json own) {
-        Json row = ServiceTable.rows("schemas").stream()
-                .filter(base -> base.get("name").equals(own.get("like")))
-                .findFirst()
-                .orElse(own);
+    private static Map<String, AcceptedSchemas> all() {
+        Map<String, Json> rows = new HashMap<>();
+        Map<String, AcceptedSchemas> all = new HashMap<>();
+        for (Json own : ServiceTable.rows("schemas")) {
+            String name = own.get("name").asText();
+            rows.put(name, own);
+            all.put(name, read(own, rows.getOrDefault(ServiceTable.text(own, "like", name), own)));
+        }
+        return Map.copyOf(all);
+    }
+
+    /** Reads a row; one that is like another, which is before it, has its own name and what goes apart. */
+    private static AcceptedSchemas read(Json own, Json row) {
         return new AcceptedSchemas(
                 new SchemaDialect(
                         row.get("name").asText(),

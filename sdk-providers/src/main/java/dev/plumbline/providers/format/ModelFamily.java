@@ -2,13 +2,13 @@ package dev.plumbline.providers.format;
 
 import dev.plumbline.call.ModelOptions;
 import dev.plumbline.json.Json;
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,14 +31,17 @@ public record ModelFamily(
         Set<Trait> traits,
         Json row) {
 
-    private static final Map<Group, List<ModelFamily>> ALL =
-            Arrays.stream(Group.values()).collect(Collectors.toUnmodifiableMap(group -> group, ModelFamily::rows));
+    private static final Map<Group, List<ModelFamily>> ALL = all();
 
-    private static List<ModelFamily> rows(Group group) {
-        return ServiceTable.rows("families").stream()
-                .filter(row -> row.get("of").asText().equals(group.name()))
-                .map(ModelFamily::of)
-                .toList();
+    private static Map<Group, List<ModelFamily>> all() {
+        Map<Group, List<ModelFamily>> all = new EnumMap<>(Group.class);
+        for (Json row : ServiceTable.rows("families")) {
+            List<ModelFamily> group =
+                    all.computeIfAbsent(Group.valueOf(row.get("of").asText()), first -> new ArrayList<>());
+            group.add(of(row));
+        }
+        all.replaceAll((group, rows) -> List.copyOf(rows));
+        return Map.copyOf(all);
     }
 
     private static ModelFamily of(Json row) {
@@ -55,10 +58,12 @@ public record ModelFamily(
     /** Returns the family of a model; that of unlisted models for a name that nobody knows. */
     public static ModelFamily of(Group group, String model) {
         String name = model.toLowerCase(Locale.ROOT);
-        return ALL.getOrDefault(group, List.of()).stream()
-                .filter(family -> family.names.matcher(name).find())
-                .findFirst()
-                .orElseThrow();
+        for (ModelFamily family : ALL.getOrDefault(group, List.of())) {
+            if (family.names.matcher(name).find()) {
+                return family;
+            }
+        }
+        throw new IllegalStateException("the last row of " + group + " is for every model");
     }
 
     public boolean has(Trait trait) {

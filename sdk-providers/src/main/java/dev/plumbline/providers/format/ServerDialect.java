@@ -3,6 +3,7 @@ package dev.plumbline.providers.format;
 import dev.plumbline.http.internal.EndpointUrls;
 import dev.plumbline.json.Json;
 import java.net.URI;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
@@ -65,7 +66,11 @@ public record ServerDialect(
     public static final ServerDialect OLLAMA = named("ollama", OWN);
 
     private static List<ServerDialect> rows(String list) {
-        return ServiceTable.rows(list).stream().map(ServerDialect::read).toList();
+        List<ServerDialect> rows = new ArrayList<>();
+        for (Json row : ServiceTable.rows(list)) {
+            rows.add(read(row));
+        }
+        return List.copyOf(rows);
     }
 
     private static ServerDialect read(Json row) {

@@ -4,10 +4,10 @@ import dev.plumbline.json.Json;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * The table of what services and models take: the file {@code services.json}. Each row names the page on which it can be
@@ -33,19 +33,26 @@ public final class ServiceTable {
         return TABLE.get(list).elements();
     }
 
-    /** Returns the words of a member of a row; none if the row has no such member. */
+    /** Returns the words of a member of a row; none if the row has no such member. Loops: a first call comes by here. */
     public static Set<String> words(Json row, String member) {
         Json words = row.get(member);
-        return words.exists()
-                ? words.elements().stream().map(Json::asText).collect(Collectors.toUnmodifiableSet())
-                : Set.of();
+        if (!words.exists()) {
+            return Set.of();
+        }
+        Set<String> all = new HashSet<>();
+        for (Json word : words.elements()) {
+            all.add(word.asText());
+        }
+        return Set.copyOf(all);
     }
 
     /** Returns the constants that a member of a row names; none if the row has no such member. */
     static <E extends Enum<E>> Set<E> constants(Json row, String member, Class<E> type) {
-        return words(row, member).stream()
-                .map(word -> Enum.valueOf(type, word))
-                .collect(Collectors.toUnmodifiableSet());
+        Set<E> all = new HashSet<>();
+        for (String word : words(row, member)) {
+            all.add(Enum.valueOf(type, word));
+        }
+        return Set.copyOf(all);
     }
 
     /** Returns the text of a member of a row; otherwise another one. */
