@@ -119,9 +119,11 @@ public interface JsonSchemaService {
      * @param name the name of the dialect, e.g. {@code openai}
      * @param objectRootOnly whether an answer must be an object
      * @param allRequired whether every member must be required, so that optional ones become nullable
+     * @param mapsAsPairs whether objects whose names are data become lists of pairs of {@code key} and {@code value}
      * @param unsupported keywords that it refuses; they are moved to the description
      */
-    record SchemaDialect(String name, boolean objectRootOnly, boolean allRequired, Set<String> unsupported) {
+    record SchemaDialect(
+            String name, boolean objectRootOnly, boolean allRequired, boolean mapsAsPairs, Set<String> unsupported) {
         /** The dialect that supports all of JSON Schema. */
         public static final SchemaDialect PLAIN = new SchemaDialect("plain", false, false, Set.of());
 
@@ -133,6 +135,11 @@ public interface JsonSchemaService {
 
         public SchemaDialect {
             unsupported = Set.copyOf(unsupported);
+        }
+
+        /** Creates the dialect of a provider that supports maps. */
+        public SchemaDialect(String name, boolean objectRootOnly, boolean allRequired, Set<String> unsupported) {
+            this(name, objectRootOnly, allRequired, false, unsupported);
         }
     }
 

@@ -138,7 +138,9 @@ abstract class ProviderClient implements AiProvider {
         } catch (AiException e) {
             broken = e.error();
         }
-        return answer.end(answer.verdict(broken), call.model()).ids(call.ids()).build();
+        AiReturn ret =
+                answer.end(answer.verdict(broken), call.model()).ids(call.ids()).build();
+        return FittingEncoder.read(ret, call, wire.dialect());
     }
 
     /** Returns the requests beside the calls. */
@@ -252,7 +254,7 @@ abstract class ProviderClient implements AiProvider {
         AiReturn ret = new ProviderHttpCall(call, sent, answer, format.decoder(answer, names), wire.tap()).execute();
         if (ret.isOk()) {
             attachments.accepted(call);
-            return ret;
+            return FittingEncoder.read(ret, call, wire.dialect());
         }
         return withName(ret, call);
     }

@@ -69,7 +69,8 @@ class BoundThinkingTest {
     })
     @DisplayName("P1 thinking is bound by Claude 5.1 and newer, by the version in the name")
     void p1_version_decides(String model, boolean binds) {
-        assertThat(ModelFamily.Claude.mayBindThinking(model)).isEqualTo(binds);
+        assertThat(ModelFamily.of(ModelFamily.Group.CLAUDE, model).has(ModelFamily.Trait.BINDS))
+                .isEqualTo(binds);
     }
 
     @Test

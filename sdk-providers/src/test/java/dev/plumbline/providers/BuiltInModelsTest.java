@@ -15,6 +15,7 @@ import dev.plumbline.provider.ModelInfo.Capability;
 import dev.plumbline.provider.ModelInfo.Prices;
 import dev.plumbline.provider.Secret;
 import dev.plumbline.providers.client.BuiltInModels;
+import dev.plumbline.providers.format.ServerDialect;
 import dev.plumbline.testkit.server.ScriptedServer;
 import dev.plumbline.testkit.server.ServerResponse;
 import java.io.IOException;
@@ -27,6 +28,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -101,7 +103,9 @@ class BuiltInModelsTest {
     }
 
     static Set<String> services() {
-        return BuiltInModels.services();
+        return ServerDialect.withDefaultModel().stream()
+                .map(ServerDialect::name)
+                .collect(Collectors.toSet());
     }
 
     @ParameterizedTest
@@ -184,7 +188,7 @@ class BuiltInModelsTest {
 
     static List<ModelInfo> rows() {
         return Stream.of("openai", "anthropic", "gemini", "deepseek", "mistral", "groq")
-                .flatMap(service -> BuiltInModels.rows(service).stream().map(row -> row.of(service)))
+                .flatMap(service -> BuiltInModels.of(service, service).stream())
                 .toList();
     }
 

@@ -5,13 +5,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
+import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.AiCall;
+import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.call.ModelOptions;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.event.AiException;
 import dev.plumbline.json.Json;
 import dev.plumbline.provider.Secret;
+import dev.plumbline.testkit.server.ScriptedServer;
+import dev.plumbline.testkit.server.ServerResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
@@ -128,10 +132,42 @@ class FittedRequestTest {
                 request(AnthropicMessages.builder("m"), call("claude-haiku-5-5").tools(List.of(PLAIN, root, named)));
         assertThat(request.get("tools").elements().stream()
                         .map(each -> each.get("name").asText()))
-                .containsExactly("plain", "root");
+                .containsExactly("plain", "root", "named");
+        assertThat(request.at("/tools/2/input_schema/properties").text())
+                .contains("_top")
+                .doesNotContain("$");
         assertThat(request.at("/tools/1/input_schema").text())
                 .contains("\"a\"", "\"b\"")
                 .doesNotContain("anyOf");
+    }
+
+    @Test
+    void w33_aNameThatIsNotTaken_isThatOfTheToolAgain_inItsCalls() {
+        ToolDefinition named = tool(
+                "named",
+                "{\"type\":\"object\",\"properties\":{\"$top\":{\"type\":\"integer\"}},\"required\":[\"$top\"]}");
+        try (ScriptedServer server = ScriptedServer.onPort(0)) {
+            server.otherwise(request -> ServerResponse.json("{\"id\":\"m\",\"type\":\"message\",\"role\":\"assistant\","
+                    + "\"model\":\"claude-haiku-5-5\",\"content\":[{\"type\":\"tool_use\",\"id\":\"c1\",\"name\":\"named\","
+                    + "\"input\":{\"_top\":3}}],\"stop_reason\":\"tool_use\",\"usage\":{\"input_tokens\":1,"
+                    + "\"output_tokens\":1}}"));
+            try (AnthropicMessages provider = AnthropicMessages.builder("claude-haiku-5-5")
+                    .baseUrl(server.address().toString())
+                    .streaming(false)
+                    .build()) {
+                AiReturn ret = provider.call(
+                        call("claude-haiku-5-5").tools(List.of(named)).build());
+                assertThat(ret.toolCalls())
+                        .singleElement()
+                        .satisfies(made -> assertThat(made.arguments().text()).isEqualTo("{\"$top\":3}"));
+                Interaction made = new Interaction.ToolCall("c1", "named", Json.parse("{\"$top\":3}"));
+                Interaction result = new Interaction.ToolResult("c1", ToolEnvelope.ok("done"));
+                Json next = request(
+                        AnthropicMessages.builder("m"),
+                        call("claude-haiku-5-5", made, result).tools(List.of(named)));
+                assertThat(next.at("/messages/0/content/0/input").text()).isEqualTo("{\"_top\":3}");
+            }
+        }
     }
 
     @Test

@@ -4,8 +4,8 @@ import dev.plumbline.json.Json;
 import dev.plumbline.schema.JsonSchemaService.SchemaDialect;
 
 /**
- * Adapts a schema to a provider's dialect and converts answers back: an object around the root, every member required,
- * keywords moved into descriptions.
+ * Adapts a schema to a provider's dialect and converts answers back: an object around the root, maps as lists of pairs,
+ * every member required, keywords moved into descriptions.
  */
 final class SchemaDialectAdapter {
     private final SchemaDialect dialect;
@@ -17,8 +17,7 @@ final class SchemaDialectAdapter {
     }
 
     Json wrap(Json outputSchema) {
-        Json schema = SchemaBundler.gathered(outputSchema, registered);
-        Json wrapped = boxed(schema) ? RootObjectWrapper.around(schema) : schema;
+        Json wrapped = paired(boxed(SchemaBundler.gathered(outputSchema, registered)));
         if (dialect.allRequired()) {
             wrapped = RequiredMembersRewriter.of(wrapped).schema();
         }
@@ -27,13 +26,34 @@ final class SchemaDialectAdapter {
                 : UnsupportedKeywordMover.of(dialect).moved(wrapped);
     }
 
-    Json unwrap(Json answer, Json outputSchema) {
-        Json schema = dialect.allRequired() ? SchemaBundler.gathered(outputSchema, registered) : outputSchema;
-        Json value = boxed(schema) ? RootObjectWrapper.inside(answer) : answer;
-        return dialect.allRequired() ? RequiredMembersRewriter.of(schema).stripped(value) : value;
+    private Json boxed(Json schema) {
+        return isBoxed(schema) ? RootObjectWrapper.around(schema) : schema;
     }
 
-    private boolean boxed(Json schema) {
-        return dialect.objectRootOnly() && !RootObjectWrapper.isPlainObject(schema);
+    private Json paired(Json schema) {
+        return dialect.mapsAsPairs() ? MapsAsPairs.of(schema).schema() : schema;
+    }
+
+    Json unwrap(Json answer, Json outputSchema) {
+        boolean read = dialect.allRequired() || dialect.mapsAsPairs();
+        Json schema = read ? SchemaBundler.gathered(outputSchema, registered) : outputSchema;
+        Json value = dialect.mapsAsPairs() ? unpaired(answer, boxed(schema)) : answer;
+        Json inside = isBoxed(schema) ? RootObjectWrapper.inside(value) : value;
+        return dialect.allRequired() ? RequiredMembersRewriter.of(schema).stripped(inside) : inside;
+    }
+
+    private Json unpaired(Json answer, Json schema) {
+        MapsAsPairs pairs = MapsAsPairs.of(schema);
+        if (pairs.isNothing()) {
+            return answer;
+        }
+        Json rewritten = pairs.schema();
+        return pairs.restored(
+                dialect.allRequired() ? RequiredMembersRewriter.of(rewritten).stripped(answer) : answer, rewritten);
+    }
+
+    private boolean isBoxed(Json schema) {
+        return (dialect.objectRootOnly() && !RootObjectWrapper.isPlainObject(schema))
+                || (dialect.mapsAsPairs() && MapsAsPairs.isMap(schema));
     }
 }

@@ -44,7 +44,9 @@ final class SchemaIndex {
         map.enterRoot("", URI.create(""), schema);
         Deque<Position> open = new ArrayDeque<>(map.positions.values());
         while (!open.isEmpty()) {
-            open.addAll(map.registeredFor(open.remove(), registered));
+            Position from = open.remove();
+            open.addAll(map.registeredFor(from, registered));
+            open.addAll(map.elsewhere(from, schema));
         }
         return map;
     }
@@ -65,6 +67,23 @@ final class SchemaIndex {
         return positions.size() == before
                 ? List.of()
                 : positions.values().stream().skip(before).toList();
+    }
+
+    /** Enters what a pointer leads to in a place that no keyword has for schemas. */
+    private List<Position> elsewhere(Position from, Json document) {
+        String ref = from.schema().get("$ref").findText().orElse("");
+        String pointer = ref.startsWith("#/") ? decoded(ref.substring(1)) : "";
+        boolean own = from.resource().root().isEmpty();
+        if (pointer.isEmpty() || !own || positions.containsKey(pointer)) {
+            return List.of();
+        }
+        Json there = document.at(pointer);
+        if (there.kind() != Json.Kind.OBJECT) {
+            return List.of();
+        }
+        int before = positions.size();
+        enter(pointer, there, from.resource(), 0);
+        return positions.values().stream().skip(before).toList();
     }
 
     private void enter(String path, Json schema, Resource outer, int level) {

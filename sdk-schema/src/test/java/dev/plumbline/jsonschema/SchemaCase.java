@@ -42,6 +42,7 @@ record SchemaCase(Json schema, Map<String, Json> shared, Arbitrary<Instance> ins
                         arrays(levels - 1),
                         tuples(levels - 1),
                         maps(levels - 1),
+                        plainMaps(levels - 1),
                         records(levels - 1),
                         records(levels - 1),
                         choices(levels - 1),
@@ -122,6 +123,16 @@ record SchemaCase(Json schema, Map<String, Json> shared, Arbitrary<Instance> ins
                                         Arbitraries.maps(Arbitraries.of("a/b", "~", "value"), others.instances)
                                                 .ofMaxSize(2))
                                 .as((one, two) -> object(both(one, two)))));
+    }
+
+    private static Arbitrary<SchemaCase> plainMaps(int levels) {
+        return shapes(levels)
+                .map(inside -> new SchemaCase(
+                        Json.parse("{\"type\":\"object\"}").with("additionalProperties", inside.schema),
+                        inside.shared,
+                        Arbitraries.maps(Arbitraries.of("a/b", "key", "value"), inside.instances)
+                                .ofMaxSize(2)
+                                .map(SchemaCase::object)));
     }
 
     private static <T> Map<String, T> both(Map<String, T> one, Map<String, T> two) {

@@ -7,6 +7,9 @@ import dev.plumbline.jsonschema.JsonSchemas.FormatMode;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.schema.JsonSchemaService.SchemaDialect;
 import dev.plumbline.testkit.laws.AiArbitraries;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -33,6 +36,7 @@ class SchemaDialectAdapterLawTest {
             true,
             true,
             Set.of("oneOf", "allOf", "patternProperties", "prefixItems", "$anchor", "$id", "const"));
+    private static final SchemaDialect PAIRED = new SchemaDialect("paired", true, true, true, Set.of("oneOf"));
     private static final String HOME = "https://plumbline.test/root";
 
     private final JsonSchemaService schemas = JsonSchemas.service();
@@ -81,10 +85,128 @@ class SchemaDialectAdapterLawTest {
         }
     }
 
+    @Property(edgeCases = EdgeCasesMode.NONE)
+    @Label(
+            "W30 Wrap: a value whose maps are written as lists of pairs fits the wrapped schema and comes back as it was")
+    void w30_pairedValue_comesBack(@ForAll("instances") Tuple2<Json, SchemaCase.Instance> any) {
+        Json schema = any.get1();
+        Json value = any.get2().value();
+        Json wrapped = schemas.wrap(schema, PAIRED);
+        assertThat(schemas.check(wrapped).isOk()).as(wrapped.text()).isTrue();
+        boolean rootIsMap = MapsAsPairs.isMap(schema) && RootObjectWrapper.isPlainObject(schema);
+        Json strict = any.get2().strict();
+        Json answer =
+                written(rootIsMap ? Json.object().with("value", strict) : boxed(schema, strict), wrapped, wrapped);
+        assertThat(schemas.validate(wrapped, answer).findings())
+                .as("%s for %s, once %s", wrapped.text(), answer.text(), schema.text())
+                .isEmpty();
+        assertThat(schemas.unwrap(answer, schema, PAIRED).text())
+                .as("%s by %s", answer.text(), schema.text())
+                .isEqualTo(value.text());
+    }
+
+    /** Writes objects as lists of pairs where a wrapped schema wants such a list; the first branch that fits counts. */
+    private Json written(Json value, Json schema, Json root) {
+        if (schema.kind() != Json.Kind.OBJECT) {
+            return value;
+        }
+        String ref = schema.get("$ref").findText().orElse("");
+        if (!ref.isEmpty()) {
+            return written(value, root.at(URLDecoder.decode(ref.substring(1), StandardCharsets.UTF_8)), root);
+        }
+        if (schema.get("anyOf").kind() == Json.Kind.ARRAY) {
+            return schema.get("anyOf").elements().stream()
+                    .map(branch -> Tuple.of(branch, written(value, branch, root)))
+                    .filter(each -> fits(each.get1(), each.get2(), root))
+                    .map(Tuple2::get2)
+                    .findFirst()
+                    .orElse(value);
+        }
+        Json key = schema.at("/items/properties/key");
+        if (value.kind() == Json.Kind.OBJECT && key.exists() && isList(schema.get("type"))) {
+            List<Json> pairs = new ArrayList<>();
+            value.fields()
+                    .forEach((name, member) -> pairs.add(Json.object()
+                            .with("key", name)
+                            .with("value", written(member, schema.at("/items/properties/value"), root))));
+            return Json.of(pairs);
+        }
+        if (value.kind() == Json.Kind.OBJECT) {
+            Json changed = value;
+            for (Map.Entry<String, Json> member : value.fields().entrySet()) {
+                changed = changed.with(member.getKey(), written(member.getValue(), of(schema, member.getKey()), root));
+            }
+            return changed;
+        }
+        if (value.kind() == Json.Kind.ARRAY) {
+            List<Json> elements = new ArrayList<>();
+            for (Json element : value.elements()) {
+                Json first = schema.at("/prefixItems/" + elements.size());
+                elements.add(written(element, first.exists() ? first : schema.get("items"), root));
+            }
+            return Json.of(elements);
+        }
+        return value;
+    }
+
+    private static Json of(Json schema, String name) {
+        Json named = schema.get("properties").kind() == Json.Kind.OBJECT
+                ? schema.get("properties").get(name)
+                : schema.get("properties");
+        Json patterned = schema.get("patternProperties").kind() == Json.Kind.OBJECT && name.startsWith("p_")
+                ? schema.get("patternProperties").get("^p_")
+                : named;
+        return named.exists() ? named : patterned.exists() ? patterned : schema.get("additionalProperties");
+    }
+
+    private static boolean isList(Json type) {
+        return type.equals(Json.of("array"))
+                || (type.kind() == Json.Kind.ARRAY && type.elements().contains(Json.of("array")));
+    }
+
+    private boolean fits(Json branch, Json value, Json root) {
+        Json defs = root.get("$defs");
+        Json whole = defs.exists() ? branch.with("$defs", defs) : branch;
+        return schemas.validate(whole, value).isOk();
+    }
+
+    @Example
+    void w30_map_isAListOfPairs_andBack() {
+        Json schema = Json.parse("{\"type\":\"object\",\"properties\":{\"counts\":{\"type\":\"object\","
+                + "\"additionalProperties\":{\"type\":\"object\",\"additionalProperties\":{\"type\":\"integer\"}}}},"
+                + "\"required\":[\"counts\"],\"additionalProperties\":false}");
+        Json wrapped = schemas.wrap(schema, PAIRED);
+        assertThat(wrapped.at("/properties/counts/items/properties/value/items/required")
+                        .text())
+                .isEqualTo("[\"key\",\"value\"]");
+        Json answer = Json.parse("{\"counts\":[{\"key\":\"a\",\"value\":[{\"key\":\"b\",\"value\":1}]}]}");
+        assertThat(schemas.unwrap(answer, schema, PAIRED).text()).isEqualTo("{\"counts\":{\"a\":{\"b\":1}}}");
+        Json twice = Json.parse("{\"counts\":[{\"key\":\"a\",\"value\":[]},{\"key\":\"a\",\"value\":[]}]}");
+        assertThat(schemas.validate(schema, schemas.unwrap(twice, schema, PAIRED))
+                        .isOk())
+                .isFalse();
+        Json map = Json.parse("{\"type\":\"object\",\"additionalProperties\":{\"type\":\"string\"}}");
+        assertThat(schemas.unwrap(Json.parse("{\"value\":[{\"key\":\"a\",\"value\":\"b\"}]}"), map, PAIRED)
+                        .text())
+                .isEqualTo("{\"a\":\"b\"}");
+    }
+
+    @Example
+    void w30_map_staysWhereAListCouldBeMeant() {
+        Json map = Json.parse("{\"type\":\"object\",\"additionalProperties\":{\"type\":\"string\"}}");
+        Json list = Json.parse("{\"type\":\"array\",\"items\":{\"$ref\":\"#/$defs/any\"}}");
+        Json either = Json.parse("{\"type\":\"object\",\"properties\":{},\"$defs\":{\"any\":{}}}")
+                .with("properties", Map.of("v", Json.object().with("anyOf", List.of(map, list))));
+        assertThat(schemas.wrap(either, PAIRED).text()).contains("additionalProperties");
+        Json all = either.with("properties", Map.of("v", Json.object().with("allOf", List.of(map))));
+        assertThat(schemas.wrap(all, PAIRED).text()).contains("additionalProperties");
+    }
+
     @Property(tries = 300, edgeCases = EdgeCasesMode.NONE)
     @Label("Wrap: an answer that is nothing of the kind is left to validation")
     void anyAnswer_isUnwrapped(@ForAll("referring") Json schema, @ForAll("anything") Json answer) {
         assertThat(schemas.unwrap(answer, schema, STRICT).exists()).isTrue();
+        assertThat(schemas.unwrap(answer, schema, PAIRED).exists()).isTrue();
     }
 
     @Example

@@ -30,6 +30,12 @@ final class DoctorCommand implements Callable<Integer> {
     @Option(names = "--local", description = "Find the model servers on this machine instead, and how to use them.")
     private boolean local;
 
+    @Option(
+            names = "--table",
+            description = "Try what the table of services says of the model instead, with twelve requests, and print"
+                    + " what is wrong as a patch.")
+    private boolean table;
+
     /** Prints the table; returns 1 if a check failed, the key is missing, or no model server was found on this machine. */
     @Override
     public Integer call() {
@@ -47,6 +53,9 @@ final class DoctorCommand implements Callable<Integer> {
         try (AiProvider streaming = model.provider();
                 AiProvider whole = model.wholeAnswers()) {
             line(out, "model", "ok", streaming.id() + ":" + streaming.defaultModel() + " at " + streaming.endpoint());
+            if (table) {
+                return tryTable(out, whole);
+            }
             List<ProviderChecks.Check> checks = new ProviderChecks(streaming, whole).run();
             for (ProviderChecks.Check check : checks) {
                 line(out, check.name(), check.ok() ? "ok" : "FAILED", check.detail());
@@ -54,6 +63,29 @@ final class DoctorCommand implements Callable<Integer> {
             }
         }
         return ok ? 0 : 1;
+    }
+
+    private int tryTable(PrintWriter out, AiProvider whole) {
+        if (model.api().isEmpty()) {
+            throw new IllegalArgumentException(
+                    "--table tries chat completions, responses and messages; this format has no claims to try");
+        }
+        List<TableChecks.Check> checks = new TableChecks(whole, model.api()).run();
+        for (TableChecks.Check check : checks) {
+            String state = switch (check.verdict()) {
+                case RIGHT -> "ok";
+                case WRONG -> "WRONG";
+                case UNKNOWN -> "?";
+            };
+            out.printf("%-20s %-7s %s%n", check.claim().name(), state, TerminalEscaper.line(check.said(), WIDEST));
+        }
+        List<TableChecks.Check> wrong = checks.stream()
+                .filter(check -> check.verdict() == TableChecks.Verdict.WRONG)
+                .toList();
+        wrong.forEach(check ->
+                check.claim().patch().lines().forEach(line -> out.println(TerminalEscaper.line(line, WIDEST_COMMAND))));
+        out.flush();
+        return wrong.isEmpty() ? 0 : 1;
     }
 
     static void printLocal(PrintWriter out, List<LocalServers.Found> found) {

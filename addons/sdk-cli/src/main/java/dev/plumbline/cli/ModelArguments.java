@@ -59,6 +59,17 @@ final class ModelArguments {
         return builder().streaming(false).build();
     }
 
+    /** Returns the API that requests use, as the table of services names it; empty for formats without claims. */
+    String api() {
+        return switch (format) {
+            case openai -> baseUrl == null ? "responses" : "chat";
+            case responses -> "responses";
+            case anthropic -> "messages";
+            case chat, mistral, deepseek -> "chat";
+            case gemini, bedrock, ollama -> "";
+        };
+    }
+
     /** Returns the name of format and model, without the address, which may differ between machines. */
     String identity() {
         return format + "/" + (model == null ? "" : model);

@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -45,10 +46,10 @@ final class ModelsCommand implements Callable<Integer> {
     private @Nullable Path file;
 
     @Option(
-            names = "--prices",
+            names = "--from",
             paramLabel = "LIST",
             description =
-                    "With --refresh: take prices from a published list instead of asking the service: a file or the"
+                    "With --refresh: take prices, sizes, capabilities and ends from a published list instead of asking the service: a file or the"
                             + " address of api.json of models.dev, or of model_prices_and_context_window.json of LiteLLM.")
     private @Nullable String prices;
 
@@ -59,7 +60,7 @@ final class ModelsCommand implements Callable<Integer> {
 
     private int price(String list) throws IOException {
         if (file == null) {
-            throw new IllegalArgumentException("--prices needs --refresh FILE, the file to update");
+            throw new IllegalArgumentException("--from needs --refresh FILE, the file to update");
         }
         LocalDate today = LocalDate.now(ZoneOffset.UTC);
         PublishedPrices published = PublishedPrices.read(Json.parse(PublishedPrices.load(list)));
@@ -79,7 +80,20 @@ final class ModelsCommand implements Callable<Integer> {
     }
 
     private static void write(Path file, Json models) throws IOException {
-        Files.write(file, (models.text() + "\n").getBytes(StandardCharsets.UTF_8));
+        Files.write(file, text(models).getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Returns the text of a file of models, with a line for each row of its lists. */
+    private static String text(Json models) {
+        return models.fields().entrySet().stream()
+                .map(member -> Json.of(member.getKey()).text() + ": " + value(member.getValue()))
+                .collect(Collectors.joining(",\n", "{", "}\n"));
+    }
+
+    private static String value(Json value) {
+        return value.kind() == Json.Kind.ARRAY
+                ? value.elements().stream().map(Json::text).collect(Collectors.joining(",\n  ", "[\n  ", "]"))
+                : value.text();
     }
 
     private int list() throws IOException {

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -21,7 +22,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A published list of prices: {@code api.json} of models.dev, or {@code model_prices_and_context_window.json} of
+ * A published list of models with their prices, sizes and capabilities: {@code api.json} of models.dev, or {@code model_prices_and_context_window.json} of
  * LiteLLM. Its prices are in USD. Immutable.
  */
 final class PublishedPrices {
@@ -64,6 +65,20 @@ final class PublishedPrices {
 
     /** The members that a list states, by the id of a model: prices, {@code tiers}, {@code batch}. */
     private final Map<String, Json> prices = new TreeMap<>();
+
+    /** Our capabilities, by the members of LiteLLM and of models.dev that say so. */
+    private static final Map<String, String> CAPABILITIES = Map.of(
+            "supports_function_calling", "TOOLS",
+            "tool_call", "TOOLS",
+            "supports_response_schema", "JSON_SCHEMA",
+            "structured_output", "JSON_SCHEMA",
+            "supports_reasoning", "REASONING",
+            "reasoning", "REASONING",
+            "supports_vision", "IMAGE_INPUT",
+            "supports_prompt_caching", "PROMPT_CACHE");
+
+    /** What a list states of a model besides its prices: sizes and capabilities, by its id. */
+    private final Map<String, Json> facts = new TreeMap<>();
 
     /** The days of ends, by the id of a model. */
     private final Map<String, String> ends = new TreeMap<>();
@@ -120,6 +135,8 @@ final class PublishedPrices {
             tiers.add(tier(OLD_TIER, stated, renamed(cost.get("context_over_200k"), MODELS_DEV, "", 0)));
         }
         prices.put(provider + ":" + model, tiers.isEmpty() ? stated : stated.with("tiers", tiers));
+        Json limit = row.get("limit");
+        facts.put(provider + ":" + model, facts(row, limit.get("context"), limit.get("output")));
     }
 
     private void liteLlm(String service, String name, Json row) {
@@ -137,9 +154,31 @@ final class PublishedPrices {
         Json tiered = tiers.isEmpty() ? stated : stated.with("tiers", tiers);
         String id = provider + ":" + model;
         prices.put(id, withBatch(tiered, row));
+        facts.put(id, facts(row, row.get("max_input_tokens"), row.get("max_output_tokens")));
         if (row.get("deprecation_date").kind() == Json.Kind.STRING) {
             ends.put(id, LocalDate.parse(row.get("deprecation_date").asText()).toString());
         }
+    }
+
+    private static Json facts(Json row, Json context, Json output) {
+        Json facts = Json.object();
+        if (isSize(context)) {
+            facts = facts.with("contextTokens", context);
+        }
+        if (isSize(output)) {
+            facts = facts.with("maxOutputTokens", output);
+        }
+        List<String> can = CAPABILITIES.entrySet().stream()
+                .filter(each -> row.get(each.getKey()).equals(Json.of(true)))
+                .map(Map.Entry::getValue)
+                .distinct()
+                .sorted()
+                .toList();
+        return can.isEmpty() ? facts : facts.with("can", can);
+    }
+
+    private static boolean isSize(Json tokens) {
+        return tokens.kind() == Json.Kind.NUMBER && tokens.asDecimal().signum() > 0;
     }
 
     /** Returns the lengths above which a row has other prices, the shortest first. */
@@ -226,7 +265,8 @@ final class PublishedPrices {
         String id = row.get("id").asText();
         Json stated = prices.get(id);
         String end = ends.get(id);
-        Json ended = end == null ? row : row.with("deprecated", true).with("shutdown", end);
+        Json stating = withFacts(row, facts.getOrDefault(id, Json.object()));
+        Json ended = end == null ? stating : stating.with("deprecated", true).with("shutdown", end);
         if (stated == null) {
             return ended;
         }
@@ -252,6 +292,22 @@ final class PublishedPrices {
                 today.toString(),
                 now.with("from", today.toString()).with("currency", "USD").with("source", source));
         return ended.with("prices", byDay.size() == 1 ? byDay.get(today.toString()) : new ArrayList<>(byDay.values()));
+    }
+
+    /** Returns a row with the sizes that a list states, and with its capabilities beside those that the row has. */
+    private static Json withFacts(Json row, Json facts) {
+        Json stating = row;
+        for (Map.Entry<String, Json> fact : facts.fields().entrySet()) {
+            Set<Json> all = new LinkedHashSet<>();
+            if (fact.getKey().equals("can")) {
+                if (row.get("can").exists()) {
+                    all.addAll(row.get("can").elements());
+                }
+                all.addAll(fact.getValue().elements());
+            }
+            stating = stating.with(fact.getKey(), all.isEmpty() ? fact.getValue() : List.copyOf(all));
+        }
+        return stating;
     }
 
     /** Returns the prices of before, with what a list states; a tier keeps what the list does not state of it. */

@@ -2,6 +2,7 @@ package dev.plumbline.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.json.Json;
 import dev.plumbline.testkit.server.OpenAiChatScript;
 import dev.plumbline.testkit.server.ScriptedServer;
 import dev.plumbline.testkit.server.ServerResponse;
@@ -10,6 +11,7 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -83,6 +85,59 @@ class DoctorCommandTest {
             assertThat(row(name)).as(out.toString()).contains("FAILED");
         }
         assertThat(row("text")).contains("invalid_api_key", "Incorrect API key");
+    }
+
+    private int table(ScriptedServer service, String format, String model) {
+        return Plumbline.run(
+                new PrintWriter(out, true),
+                new PrintWriter(out, true),
+                "doctor",
+                "--table",
+                "--format",
+                format,
+                "--model",
+                model,
+                "--base-url",
+                service.address().toString());
+    }
+
+    @Test
+    @DisplayName("W63 doctor --table tries what the table says with twelve requests, and prints the row that is wrong")
+    void w63_serviceThatLiesAboutOneRow_isAPatch() {
+        server.otherwise(request -> request.json().get("reasoning_effort").equals(Json.of("medium"))
+                ? ServerResponse.json("{\"error\":{\"message\":\"no medium\",\"type\":\"invalid_request_error\"}}")
+                        .withStatus(400)
+                : refusesWhatTheTableDoesNot(request.json()));
+        assertThat(table(server, "chat", "some-model")).as(out.toString()).isEqualTo(1);
+        assertThat(server.requests()).hasSize(12);
+        assertThat(out.toString().lines().filter(line -> line.contains(" WRONG ")))
+                .singleElement()
+                .asString()
+                .contains("effort medium");
+        assertThat(out.toString())
+                .contains("- \"efforts\": \"none low medium high\"", "+ \"efforts\": \"none low high\"");
+    }
+
+    private static ServerResponse refusesWhatTheTableDoesNot(Json request) {
+        String effort = request.get("reasoning_effort").findText().orElse("");
+        return Set.of("minimal", "xhigh", "max").contains(effort)
+                ? ServerResponse.json("{\"error\":{\"message\":\"unsupported\",\"type\":\"invalid_request_error\"}}")
+                        .withStatus(400)
+                : ServerResponse.json(
+                        "{\"id\":\"1\",\"object\":\"chat.completion\",\"model\":\"some-model\",\"choices\":[{"
+                                + "\"index\":0,\"message\":{\"role\":\"assistant\",\"content\":\"yes\"},"
+                                + "\"finish_reason\":\"stop\"}]}");
+    }
+
+    @Test
+    void w63_serviceThatKeepsToTheTable_isOk_andOneThatFails_saysNothing() {
+        server.otherwise(request -> refusesWhatTheTableDoesNot(request.json()));
+        assertThat(table(server, "chat", "some-model")).as(out.toString()).isZero();
+        server.otherwise(request ->
+                ServerResponse.json("{\"error\":{\"message\":\"wrong key\"}}").withStatus(401));
+        assertThat(table(server, "chat", "some-model")).as(out.toString()).isZero();
+        assertThat(out.toString()).contains(" ? ");
+        assertThat(table(server, "ollama", "some-model")).as(out.toString()).isNotZero();
     }
 
     @Test

@@ -70,6 +70,25 @@ class PublishedPricesTest {
     }
 
     @Test
+    @DisplayName("W63 a published list has sizes and capabilities of models beside their prices")
+    void w63_list_hasSizesAndCapabilities() {
+        String dev = "{\"anthropic\":{\"models\":{\"small\":{\"cost\":{\"input\":1,\"output\":2},\"tool_call\":true,"
+                + "\"reasoning\":false,\"limit\":{\"context\":200000,\"output\":64000}}}}}";
+        Json row = refreshed(dev, "{\"id\":\"anthropic:small\",\"can\":[\"STREAMING\"]}")
+                .elements()
+                .get(0);
+        assertThat(row.get("contextTokens").asInt()).isEqualTo(200_000);
+        assertThat(row.get("maxOutputTokens").asInt()).isEqualTo(64_000);
+        assertThat(row.get("can").text()).isEqualTo("[\"STREAMING\",\"TOOLS\"]");
+        String lite = "{\"small\":{\"litellm_provider\":\"anthropic\",\"input_cost_per_token\":1e-6,"
+                + "\"output_cost_per_token\":2e-6,\"max_input_tokens\":1000,\"supports_vision\":true,"
+                + "\"supports_response_schema\":true}}";
+        Json other = refreshed(lite, "").elements().get(0);
+        assertThat(other.get("contextTokens").asInt()).isEqualTo(1_000);
+        assertThat(other.get("can").text()).isEqualTo("[\"IMAGE_INPUT\",\"JSON_SCHEMA\"]");
+    }
+
+    @Test
     @DisplayName("P10 a list of models.dev has prices of reads, writes and tiers")
     void p10_modelsDev_isRead() {
         assertThat(refreshed(MODELS_DEV, ""))
@@ -152,7 +171,7 @@ class PublishedPricesTest {
     void p10_command_updatesAFile() throws IOException {
         Path file = folder.resolve("models.json");
         Path list = Files.writeString(folder.resolve("api.json"), MODELS_DEV);
-        assertThat(run("models", "--refresh", file.toString(), "--prices", list.toString()))
+        assertThat(run("models", "--refresh", file.toString(), "--from", list.toString()))
                 .isZero();
         assertThat(Json.parse(Files.readAllBytes(file))
                         .at("/models/0/prices/input")
@@ -160,14 +179,14 @@ class PublishedPricesTest {
                 .isEqualTo("0.1");
         try (ScriptedServer server = ScriptedServer.onPort(0)) {
             server.answers(ServerResponse.json(LITELLM));
-            assertThat(run("models", "--refresh", file.toString(), "--prices", server.address() + "/prices.json"))
+            assertThat(run("models", "--refresh", file.toString(), "--from", server.address() + "/prices.json"))
                     .isZero();
         }
         Json small = Json.parse(Files.readAllBytes(file)).at("/models/0/prices");
         assertThat(small.get("longCacheWrites").asText()).isEqualTo("0.2");
         assertThat(small.get("source").asText()).contains("/prices.json, read on 20");
         assertThat(out.toString()).contains("2 of 2 models", "1 of 2 models");
-        assertThat(run("models", "--prices", list.toString())).isNotZero();
+        assertThat(run("models", "--from", list.toString())).isNotZero();
         assertThat(out.toString()).contains("--refresh");
     }
 

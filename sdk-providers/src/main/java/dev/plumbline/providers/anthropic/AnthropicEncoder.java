@@ -10,7 +10,7 @@ import dev.plumbline.providers.format.BoundThinking;
 import dev.plumbline.providers.format.ExtraOptions;
 import dev.plumbline.providers.format.LeftOutOptions;
 import dev.plumbline.providers.format.ModelFamily;
-import dev.plumbline.providers.format.ModelFamily.Claude.Trait;
+import dev.plumbline.providers.format.ModelFamily.Trait;
 import dev.plumbline.providers.format.ProviderOptionKeys;
 import dev.plumbline.providers.format.RequestEncoder;
 import dev.plumbline.providers.format.ServerDialect;
@@ -44,9 +44,10 @@ public final class AnthropicEncoder implements RequestEncoder {
 
     @Override
     public byte[] encode(AiCall call, boolean streamed) {
-        ModelFamily.Claude model = ModelFamily.Claude.of(call.model().name());
+        ModelFamily model =
+                ModelFamily.of(ModelFamily.Group.CLAUDE, call.model().name());
         Optional<Json> answer = AnswerSchema.of(call).sent();
-        boolean tooled = answer.isPresent() && !model.shaped();
+        boolean tooled = answer.isPresent() && !model.has(Trait.SHAPED);
         int budget = budget(call, model, tooled);
         boolean thinking = budget > 0 || adaptive(call, model).isPresent();
         JsonWriter json = new JsonWriter().object();
@@ -57,7 +58,7 @@ public final class AnthropicEncoder implements RequestEncoder {
         effort(json, call, model, budget);
         ExtraOptions.write(json, call, ProviderOptionKeys.MESSAGES);
         tools(json, call, new AddedTools(ToolOptions.of(call, dialect), tooled ? answer : Optional.empty()));
-        toolChoice(json, call, tooled, thinking || !model.forced());
+        toolChoice(json, call, tooled, thinking || !model.has(Trait.FORCED));
         AnthropicMessageWriter turns = new AnthropicMessageWriter(
                 json, provider, isCited(call), BoundThinking.isLeftOut(call), AnthropicMessageWriter.Marks.of(call));
         turns.write(call.effective());
@@ -75,14 +76,14 @@ public final class AnthropicEncoder implements RequestEncoder {
         return wanted;
     }
 
-    private static int maxTokens(AiCall call, ModelFamily.Claude model, int budget) {
+    private static int maxTokens(AiCall call, ModelFamily model, int budget) {
         return call.options().maxOutputTokens().orElse(model.maxTokens() + budget);
     }
 
     /** Returns the thinking budget in tokens; 0 for none, and for models that decide for themselves. */
-    private int budget(AiCall call, ModelFamily.Claude model, boolean tooled) {
+    private int budget(AiCall call, ModelFamily model, boolean tooled) {
         int wanted = budget(call.options().reasoning().orElse(ModelOptions.Reasoning.NONE));
-        if (wanted == 0 || model.thinking() != ModelFamily.Claude.Thinking.BUDGET) {
+        if (wanted == 0 || model.thinking() != ModelFamily.Thinking.BUDGET) {
             return 0;
         }
         int most = call.options().maxOutputTokens().orElse(Integer.MAX_VALUE) / 2;
@@ -105,7 +106,7 @@ public final class AnthropicEncoder implements RequestEncoder {
         };
     }
 
-    private void sampling(JsonWriter json, AiCall call, ModelFamily.Claude model, boolean thinking) {
+    private void sampling(JsonWriter json, AiCall call, ModelFamily model, boolean thinking) {
         ModelOptions options = call.options();
         boolean wanted = options.temperature().isPresent() || options.topP().isPresent();
         if (wanted && !version.takesSampling()) {
@@ -113,7 +114,7 @@ public final class AnthropicEncoder implements RequestEncoder {
                     call,
                     "temperature and top_p are not sent: version " + version.date()
                             + " of the API does not take them; see apiVersion");
-        } else if (wanted && (thinking || !model.sampled())) {
+        } else if (wanted && (thinking || !model.has(Trait.SAMPLED))) {
             LeftOutOptions.add(
                     call, "temperature and top_p are not sent: this model, or its thinking, does not take them");
         } else if (options.temperature().isPresent()) {
@@ -129,7 +130,7 @@ public final class AnthropicEncoder implements RequestEncoder {
         }
     }
 
-    private static void effort(JsonWriter json, AiCall call, ModelFamily.Claude model, int budget) {
+    private static void effort(JsonWriter json, AiCall call, ModelFamily model, int budget) {
         if (budget > 0) {
             json.name("thinking").object().name("type").value("enabled");
             json.name("budget_tokens").value(budget).end();
@@ -150,15 +151,15 @@ public final class AnthropicEncoder implements RequestEncoder {
             }
             json.end();
         }
-        outputConfig(json, effort, AnswerSchema.of(call).sent().filter(schema -> model.shaped()));
+        outputConfig(json, effort, AnswerSchema.of(call).sent().filter(schema -> model.has(Trait.SHAPED)));
     }
 
     /** Returns the word of the effort for a model that decides for itself how long to think. */
-    private static Optional<String> adaptive(AiCall call, ModelFamily.Claude model) {
+    private static Optional<String> adaptive(AiCall call, ModelFamily model) {
         return call.options()
                 .reasoning()
                 .filter(wanted -> wanted != ModelOptions.Reasoning.NONE)
-                .filter(wanted -> model.thinking() == ModelFamily.Claude.Thinking.ADAPTIVE)
+                .filter(wanted -> model.thinking() == ModelFamily.Thinking.ADAPTIVE)
                 .flatMap(wanted -> model.efforts().word(wanted, call));
     }
 

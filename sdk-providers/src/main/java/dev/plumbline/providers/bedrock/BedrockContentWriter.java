@@ -11,6 +11,7 @@ import dev.plumbline.providers.format.BoundThinking;
 import dev.plumbline.providers.format.JsonElements;
 import dev.plumbline.providers.format.MediaForm;
 import dev.plumbline.providers.format.MessageRoles;
+import dev.plumbline.providers.format.ModelFamily;
 import dev.plumbline.providers.format.PartText;
 import dev.plumbline.providers.format.ProviderMembers;
 import dev.plumbline.providers.format.ToolCallForm;
@@ -85,7 +86,7 @@ final class BedrockContentWriter {
     }
 
     private void cachePoint() {
-        if (target.model.cached()) {
+        if (target.model.has(ModelFamily.Trait.CACHED)) {
             json.object().name("cachePoint").object().name("type").value("default");
             if (target.marks.retention() == PromptCacheHint.Retention.LONG) {
                 json.name("ttl").value("1h");
@@ -153,7 +154,7 @@ final class BedrockContentWriter {
         text(own, result.envelope().toJson().text());
         result.envelope().parts().forEach(part -> part(own, part));
         own.end();
-        if (!result.envelope().isOk() && target.model.results()) {
+        if (!result.envelope().isOk() && target.model.has(ModelFamily.Trait.RESULTS)) {
             own.name("status").value("error");
         }
         own.end().end();
@@ -237,7 +238,7 @@ final class BedrockContentWriter {
      */
     record Target(
             String provider,
-            BedrockModel model,
+            ModelFamily model,
             boolean cited,
             boolean withoutThinking,
             AnthropicMessageWriter.Marks marks) {}

@@ -11,11 +11,12 @@ import dev.plumbline.providers.anthropic.AnthropicEncoder;
 import dev.plumbline.providers.anthropic.AnthropicMessageWriter;
 import dev.plumbline.providers.format.AnswerSchema;
 import dev.plumbline.providers.format.BoundThinking;
-import dev.plumbline.providers.format.EffortLevels;
 import dev.plumbline.providers.format.ExtraOptions;
 import dev.plumbline.providers.format.FittingEncoder;
 import dev.plumbline.providers.format.LeftOutOptions;
 import dev.plumbline.providers.format.ModelFamily;
+import dev.plumbline.providers.format.ModelFamily.Thinking;
+import dev.plumbline.providers.format.ModelFamily.Trait;
 import dev.plumbline.providers.format.ProviderOptionKeys;
 import dev.plumbline.providers.format.RequestEncoder;
 import dev.plumbline.providers.format.ServerDialect;
@@ -53,10 +54,12 @@ public final class BedrockEncoder implements RequestEncoder {
     @Override
     public byte[] encode(AiCall call, boolean streamed) {
         List<Interaction> order = call.effective();
-        BedrockModel model = BedrockModel.of(call.model().name());
-        boolean shaped = model.isShaped(call.model().name());
+        ModelFamily model =
+                ModelFamily.of(ModelFamily.Group.BEDROCK, call.model().name());
+        boolean shaped =
+                model.has(Trait.SHAPED) && (!isClaude(call) || claude(call).has(Trait.SHAPED_BY_CONVERSE));
         Optional<Json> answer = AnswerSchema.of(call).sent();
-        boolean forced = !isClaude(call) || claude(call).forced();
+        boolean forced = !isClaude(call) || claude(call).has(Trait.FORCED);
         Optional<Json> tooled = answer.filter(schema -> !shaped && forced);
         if (answer.isPresent() && !shaped && !forced) {
             call.addRemark(
@@ -80,7 +83,7 @@ public final class BedrockEncoder implements RequestEncoder {
         return json.end().toBytes();
     }
 
-    private BedrockContentWriter.Target target(AiCall call, BedrockModel model) {
+    private BedrockContentWriter.Target target(AiCall call, ModelFamily model) {
         boolean cited = !call.options().extras().isEmpty()
                 && call.options().extra(ProviderOptionKeys.CITATIONS).orElse(false);
         AnthropicMessageWriter.Marks marks = AnthropicMessageWriter.Marks.of(call);
@@ -88,22 +91,22 @@ public final class BedrockEncoder implements RequestEncoder {
     }
 
     /** Returns the members that request reasoning in the way of the model; empty for none. */
-    private Map<String, Json> thinking(AiCall call, BedrockModel model, boolean tooled) {
+    private Map<String, Json> thinking(AiCall call, ModelFamily model, boolean tooled) {
         Optional<ModelOptions.Reasoning> wanted = call.options().reasoning();
         boolean off = wanted.isEmpty() || wanted.get() == ModelOptions.Reasoning.NONE;
-        if (model.reasoning() == BedrockModel.Reasoning.EFFORT && wanted.isPresent()) {
-            return Map.of("reasoning_effort", usual(wanted.get(), call));
+        if (model.thinking() == Thinking.EFFORT && wanted.isPresent()) {
+            return Map.of("reasoning_effort", effort(model, wanted.get(), call));
         }
         if (off) {
             return Map.of();
         }
-        if (tooled && model.reasoning() != BedrockModel.Reasoning.NONE) {
+        if (tooled && model.thinking() != Thinking.NONE) {
             LeftOutOptions.add(call, "no reasoning: the answer is a tool call");
             return Map.of();
         }
-        return switch (model.reasoning()) {
+        return switch (model.thinking()) {
             case CLAUDE -> claude(call, wanted.get());
-            case NOVA -> Map.of("reasoningConfig", nova(wanted.get(), call));
+            case NOVA -> Map.of("reasoningConfig", nova(model, wanted.get(), call));
             default -> {
                 LeftOutOptions.add(call, "the effort is not sent: it has no form for this model");
                 yield Map.of();
@@ -128,8 +131,8 @@ public final class BedrockEncoder implements RequestEncoder {
         return bound;
     }
 
-    private static Json nova(ModelOptions.Reasoning effort, AiCall call) {
-        return Json.object().with("type", "enabled").with("maxReasoningEffort", usual(effort, call));
+    private static Json nova(ModelFamily model, ModelOptions.Reasoning effort, AiCall call) {
+        return Json.object().with("type", "enabled").with("maxReasoningEffort", effort(model, effort, call));
     }
 
     private Map<String, Json> claude(AiCall call, ModelOptions.Reasoning effort) {
@@ -149,7 +152,7 @@ public final class BedrockEncoder implements RequestEncoder {
             case ADAPTIVE -> {
                 members.put(
                         "thinking",
-                        claude(call).has(ModelFamily.Claude.Trait.DISPLAYED)
+                        claude(call).has(Trait.DISPLAYED)
                                 ? ADAPTIVE.with(AnthropicEncoder.DISPLAY, AnthropicEncoder.SUMMARIZED)
                                 : ADAPTIVE);
                 claude(call)
@@ -158,7 +161,7 @@ public final class BedrockEncoder implements RequestEncoder {
                         .ifPresent(word ->
                                 members.put("output_config", Json.object().with("effort", word)));
             }
-            case NONE -> LeftOutOptions.add(call, "the effort is not sent: this model does not think");
+            default -> LeftOutOptions.add(call, "the effort is not sent: this model does not think");
         }
         return members;
     }
@@ -174,7 +177,7 @@ public final class BedrockEncoder implements RequestEncoder {
             config.name("maxTokens").value(most + budget.asLong());
         }
         boolean claude = isClaude(call);
-        boolean sampled = !claude || claude(call).sampled();
+        boolean sampled = !claude || claude(call).has(Trait.SAMPLED);
         sampling(config, call, sampled && thinking.isEmpty(), claude);
         options.seed().ifPresent(seed -> LeftOutOptions.add(call, "seed is not sent to Bedrock"));
         if (!options.stop().isEmpty()) {
@@ -263,18 +266,18 @@ public final class BedrockEncoder implements RequestEncoder {
         return true;
     }
 
-    private static ModelFamily.Claude claude(AiCall call) {
-        return ModelFamily.Claude.of(call.model().name());
+    private static ModelFamily claude(AiCall call) {
+        return ModelFamily.of(ModelFamily.Group.CLAUDE, call.model().name());
     }
 
     private static boolean isClaude(AiCall call) {
-        return BedrockModel.of(call.model().name()).reasoning() == BedrockModel.Reasoning.CLAUDE;
+        return ModelFamily.of(ModelFamily.Group.BEDROCK, call.model().name()).thinking() == Thinking.CLAUDE;
     }
 
     private void choice(JsonWriter json, AiCall call, boolean answer) {
         boolean claude = isClaude(call);
         boolean thinks = call.options().reasoning().orElse(ModelOptions.Reasoning.NONE) != ModelOptions.Reasoning.NONE;
-        if (claude && !answer && (thinks || !claude(call).forced())) {
+        if (claude && !answer && (thinks || !claude(call).has(Trait.FORCED))) {
             LeftOutOptions.add(call, "a tool is not forced: this model does not take that, or does not think then");
             return;
         }
@@ -314,7 +317,7 @@ public final class BedrockEncoder implements RequestEncoder {
     /** What a model is shown of a tool. */
     private record Spec(String name, String description, Json schema) {}
 
-    private static Json usual(ModelOptions.Reasoning effort, AiCall call) {
-        return Json.of(EffortLevels.LOW_TO_HIGH.word(effort, call).orElseThrow());
+    private static Json effort(ModelFamily model, ModelOptions.Reasoning effort, AiCall call) {
+        return Json.of(model.efforts().word(effort, call).orElseThrow());
     }
 }

@@ -29,17 +29,16 @@ import org.jspecify.annotations.Nullable;
  * messages come last, so that a request with additional messages begins with the bytes of the previous one.
  */
 public final class ChatCompletionsEncoder implements RequestEncoder {
-    private static final EffortLevels NONE_OR_HIGH = EffortLevels.of("none high");
-
     private final String provider;
     private final ServerDialect dialect;
     private final boolean openAi;
-    private final ModelFamily.Lookup families = new ModelFamily.Lookup();
+    private final ModelFamily.Lookup families;
 
     public ChatCompletionsEncoder(String provider, ServerDialect dialect) {
         this.provider = provider;
         this.dialect = dialect;
         this.openAi = dialect.has(Feature.OPENAI_MODELS);
+        this.families = new ModelFamily.Lookup(dialect.models());
     }
 
     @Override
@@ -63,7 +62,7 @@ public final class ChatCompletionsEncoder implements RequestEncoder {
         answer.sent().ifPresent(schema -> responseFormat(json, schema, answer.strict()));
         json.name("messages").array();
         ChatMessageWriter messages = new ChatMessageWriter(
-                json, provider, dialect, ModelFamily.wantsReasoning(call.model().name()));
+                json, provider, dialect, compatible(call).has(ModelFamily.Trait.REASONING_WITH_CALLS));
         if (answer.sent().isPresent() && !dialect.has(Feature.ANSWER_SCHEMA)) {
             messages.add(FittingEncoder.words(answer.sent().get()));
         }
@@ -82,7 +81,7 @@ public final class ChatCompletionsEncoder implements RequestEncoder {
             reasoning(json, options.reasoning().get(), call);
         }
         options.seed().ifPresent(value -> json.name(dialect.words().seed()).value(value));
-        if (!options.stop().isEmpty() && openAi && !family(call).stops()) {
+        if (!options.stop().isEmpty() && isRuled() && !family(call).has(ModelFamily.Trait.STOPS)) {
             LeftOutOptions.add(call, "stop is not sent: this model does not take it");
         } else if (!options.stop().isEmpty()) {
             json.name("stop").array();
@@ -139,16 +138,20 @@ public final class ChatCompletionsEncoder implements RequestEncoder {
         }
     }
 
-    /** A model of OpenAI's that takes no effort may take one from another server. */
+    /** A model of OpenAI's that takes no effort may take one from another server with its rules. */
     private EffortLevels efforts(AiCall call) {
-        EffortLevels own =
-                dialect.has(Feature.TWO_EFFORTS) ? NONE_OR_HIGH : family(call).efforts();
-        return own.words().isEmpty() && !openAi ? EffortLevels.CAUTIOUS : own;
+        EffortLevels own = family(call).efforts();
+        return own.words().isEmpty() && !isRuled() ? EffortLevels.CAUTIOUS : own;
+    }
+
+    /** Returns whether the rules of the models are those of this server. */
+    private boolean isRuled() {
+        return openAi || dialect.models() != ModelFamily.Group.OPENAI;
     }
 
     /** Returns whether reasoning must be switched off because the call has tools; then {@link #tools} writes that. */
     private boolean isOffForTools(AiCall call) {
-        return openAi && !call.tools().isEmpty() && family(call).toolsNeedNoReasoning();
+        return openAi && !call.tools().isEmpty() && family(call).has(ModelFamily.Trait.TOOLS_WITHOUT_REASONING);
     }
 
     private void withoutReasoning(JsonWriter json, AiCall call) {
@@ -207,13 +210,23 @@ public final class ChatCompletionsEncoder implements RequestEncoder {
             allowed(json, options, call);
             return;
         }
-        call.options().toolChoice().ifPresent(choice -> json.name("tool_choice").value(word(choice)));
+        call.options().toolChoice().ifPresent(choice -> json.name("tool_choice").value(word(choice, call)));
     }
 
-    private String word(ModelOptions.ToolChoice choice) {
-        return choice == ModelOptions.ToolChoice.REQUIRED
-                ? dialect.words().mustCall()
-                : choice.name().toLowerCase(Locale.ROOT);
+    private String word(ModelOptions.ToolChoice choice, AiCall call) {
+        if (choice != ModelOptions.ToolChoice.REQUIRED) {
+            return choice.name().toLowerCase(Locale.ROOT);
+        }
+        boolean thinks = !call.options().reasoning().equals(Optional.of(ModelOptions.Reasoning.NONE));
+        if (thinks && compatible(call).has(ModelFamily.Trait.FORCED_WITHOUT_REASONING)) {
+            LeftOutOptions.add(call, "a tool is not forced: this model does not take that when it reasons");
+            return "auto";
+        }
+        return dialect.words().mustCall();
+    }
+
+    private static ModelFamily compatible(AiCall call) {
+        return ModelFamily.of(ModelFamily.Group.COMPATIBLE, call.model().name());
     }
 
     private static void allowed(JsonWriter json, ToolOptions options, AiCall call) {

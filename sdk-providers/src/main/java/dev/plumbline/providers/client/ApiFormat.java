@@ -98,7 +98,7 @@ public enum ApiFormat {
 
         @Override
         public RequestEncoder encoder(ProviderConfig wire) {
-            return new GeminiEncoder(wire.id(), wire.dialect());
+            return new GeminiEncoder(wire.id());
         }
 
         @Override

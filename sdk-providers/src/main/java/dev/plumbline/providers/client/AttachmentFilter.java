@@ -14,6 +14,7 @@ import dev.plumbline.providers.format.LazyPattern;
 import dev.plumbline.providers.format.MediaForm;
 import dev.plumbline.providers.format.ModelFamily;
 import dev.plumbline.providers.format.ServerDialect;
+import dev.plumbline.providers.format.ServiceTable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -223,7 +224,7 @@ public final class AttachmentFilter {
     }
 
     /**
-     * The types of media that a service takes; a model family can take less.
+     * The types of media that a service takes, a row of {@link ServiceTable}; a model family can take less.
      *
      * @param images the types of images; empty if they are not known, so that all are sent
      * @param audio the types of sound; empty if it takes none
@@ -232,33 +233,22 @@ public final class AttachmentFilter {
      * @param pdf whether it takes PDF
      */
     record MediaSupport(Set<String> images, Set<String> audio, boolean anyAudio, boolean families, boolean pdf) {
-        private static final Set<String> IMAGES = Set.of("image/png", "image/jpeg", "image/gif", "image/webp");
-        private static final Set<String> SOUNDS =
-                Set.of("audio/wav", "audio/x-wav", "audio/wave", "audio/vnd.wave", "audio/mpeg", "audio/mp3");
-
-        private static final Set<String> OF_GEMINI =
-                Set.of("image/png", "image/jpeg", "image/webp", "image/heic", "image/heif");
-        private static final Set<String> SOUNDS_OF_GEMINI = Set.of(
-                "audio/wav",
-                "audio/x-wav",
-                "audio/mpeg",
-                "audio/mp3",
-                "audio/aiff",
-                "audio/aac",
-                "audio/ogg",
-                "audio/flac");
-
         static MediaSupport of(ApiFormat format, ServerDialect dialect) {
-            return switch (format) {
-                case MESSAGES, BEDROCK -> new MediaSupport(IMAGES, Set.of(), false, false, true);
-                case OLLAMA -> new MediaSupport(IMAGES, Set.of(), false, false, false);
-                case GEMINI -> new MediaSupport(OF_GEMINI, SOUNDS_OF_GEMINI, false, false, true);
-                case RESPONSES -> new MediaSupport(IMAGES, Set.of(), false, true, true);
-                case CHAT ->
-                    dialect.has(ServerDialect.Feature.OPENAI_MODELS)
-                            ? new MediaSupport(IMAGES, SOUNDS, false, true, true)
-                            : new MediaSupport(Set.of(), Set.of(), true, false, true);
-            };
+            Json row = ServiceTable.rows("media").stream()
+                    .filter(each -> ServiceTable.words(each, "formats").contains(format.name()))
+                    .filter(each -> each.get("server")
+                            .findText()
+                            .map(ServerDialect.Feature::valueOf)
+                            .map(dialect::has)
+                            .orElse(true))
+                    .findFirst()
+                    .orElseThrow();
+            return new MediaSupport(
+                    ServiceTable.words(row, "images"),
+                    ServiceTable.words(row, "audio"),
+                    !row.get("audio").exists(),
+                    ServiceTable.is(row, "families"),
+                    ServiceTable.is(row, "pdf"));
         }
 
         /** Returns the error for a part that cannot be sent; null if it can. */
@@ -289,7 +279,7 @@ public final class AttachmentFilter {
 
         private @Nullable AiError refusal(Part.Image image, String model) {
             String type = image.blob().mediaType();
-            if (families && !ModelFamily.of(model).sees()) {
+            if (families && !ModelFamily.of(ModelFamily.Group.OPENAI, model).has(ModelFamily.Trait.SEES)) {
                 return AiError.of(
                         AiError.Category.CAPABILITY,
                         "image-input",

@@ -7,10 +7,10 @@ import dev.plumbline.call.internal.CallAccess;
 import dev.plumbline.call.internal.IdHasher;
 import dev.plumbline.event.TelemetryName;
 import dev.plumbline.providers.format.MessageRoles;
+import dev.plumbline.providers.format.ModelFamily;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -120,10 +120,15 @@ public final class SignedParts {
         }
         return switch (format) {
             case RESPONSES -> sameModel && writer.isOfAccount(reader);
-            case MESSAGES, BEDROCK -> sameModel || (writer.isNamed("claude") && reader.isNamed("claude"));
-            case GEMINI -> sameModel || (writer.isNamed("gemini") && reader.isNamed("gemini"));
+            case MESSAGES, BEDROCK -> sameModel || areShared(ModelFamily.Group.BEDROCK, writer, reader);
+            case GEMINI -> sameModel || areShared(ModelFamily.Group.GOOGLE, writer, reader);
             case CHAT, OLLAMA -> true;
         };
+    }
+
+    private static boolean areShared(ModelFamily.Group group, Writer writer, Writer reader) {
+        return ModelFamily.of(group, writer.model).has(ModelFamily.Trait.SHARED)
+                && ModelFamily.of(group, reader.model).has(ModelFamily.Trait.SHARED);
     }
 
     /** What was found of earlier answers. */
@@ -234,10 +239,6 @@ public final class SignedParts {
 
         boolean isOfAccount(Writer other) {
             return account.isEmpty() || other.account.isEmpty() || account.equals(other.account);
-        }
-
-        boolean isNamed(String family) {
-            return model.toLowerCase(Locale.ROOT).contains(family);
         }
     }
 }

@@ -2,194 +2,77 @@ package dev.plumbline.providers.format;
 
 import dev.plumbline.json.Json;
 import dev.plumbline.schema.JsonSchemaService.SchemaDialect;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
 /**
- * What a service takes of JSON Schema: the table of it, one constant for each service. Each row has the page to which it
- * belongs, and the day on which the row was written. The numbers of {@link Limits} are from reports of refused requests; the pages were not
- * read for them. An address that nobody knows has the row {@link #UNKNOWN}, which is the most cautious one.
+ * What a service takes of JSON Schema: a row of {@link ServiceTable}. An address that nobody knows has the most cautious one.
  *
  * @param dialect how the schema of an answer is rewritten
  * @param refused the keywords that a strict schema must not have
+ * @param formats the formats of texts that a strict schema may have; empty for all
  * @param rules the further rules for a strict schema
  * @param limits how large a strict schema may be
  * @param otherwise how a schema is sent that cannot be strict
  * @param apart matches the models that take no schema of the answer together with tools
- * @param tools what is taken of the schemas of tools
- * @param source the page of the service or the report, and the day of the row
+ * @param tools the rules for the schemas of tools
  */
 public record AcceptedSchemas(
         SchemaDialect dialect,
         Set<String> refused,
+        Set<String> formats,
         Set<Rule> rules,
         Limits limits,
         Otherwise otherwise,
         Optional<LazyPattern> apart,
-        ToolRules tools,
-        String source) {
-    private static final Set<String> NOT_AT_OPENAI = Set.of(
-            "allOf",
-            "oneOf",
-            "not",
-            "if",
-            "then",
-            "else",
-            "dependentRequired",
-            "dependentSchemas",
-            "minLength",
-            "maxLength",
-            "patternProperties",
-            "propertyNames",
-            "minProperties",
-            "maxProperties",
-            "unevaluatedProperties",
-            "unevaluatedItems",
-            "contains",
-            "minContains",
-            "maxContains",
-            "uniqueItems",
-            "default");
+        Set<ToolRule> tools) {
 
-    private static final Set<String> NOT_AT_ANTHROPIC = Set.of(
-            "oneOf",
-            "not",
-            "if",
-            "then",
-            "else",
-            "dependentRequired",
-            "dependentSchemas",
-            "minimum",
-            "maximum",
-            "exclusiveMinimum",
-            "exclusiveMaximum",
-            "multipleOf",
-            "minLength",
-            "maxLength",
-            "maxItems",
-            "patternProperties",
-            "propertyNames",
-            "minProperties",
-            "maxProperties",
-            "unevaluatedProperties",
-            "unevaluatedItems",
-            "contains",
-            "minContains",
-            "maxContains",
-            "uniqueItems");
+    private static final Map<String, AcceptedSchemas> ALL = all();
 
-    /** See GeminiSchema, which leaves out more. */
-    private static final Set<String> NOT_AT_GOOGLE = Set.of(
-            "not",
-            "if",
-            "then",
-            "else",
-            "dependentRequired",
-            "dependentSchemas",
-            "exclusiveMinimum",
-            "exclusiveMaximum",
-            "multipleOf",
-            "minLength",
-            "maxLength",
-            "pattern",
-            "patternProperties",
-            "propertyNames",
-            "minProperties",
-            "maxProperties",
-            "unevaluatedProperties",
-            "unevaluatedItems",
-            "contains",
-            "minContains",
-            "maxContains",
-            "uniqueItems");
+    private static Map<String, AcceptedSchemas> all() {
+        Map<String, Json> rows = new HashMap<>();
+        Map<String, AcceptedSchemas> all = new HashMap<>();
+        for (Json own : ServiceTable.rows("schemas")) {
+            String name = own.get("name").asText();
+            rows.put(name, own);
+            all.put(name, read(own, rows.getOrDefault(ServiceTable.text(own, "like", name), own)));
+        }
+        return Map.copyOf(all);
+    }
 
-    private static final Set<Rule> OF_OPENAI = Set.of(Rule.OBJECT_ROOT, Rule.CLOSED, Rule.ALL_REQUIRED);
+    /** Reads a row; one that is like another, which is before it, has its own name and what goes apart. */
+    private static AcceptedSchemas read(Json own, Json row) {
+        return new AcceptedSchemas(
+                new SchemaDialect(
+                        row.get("name").asText(),
+                        ServiceTable.is(row, "rootObject"),
+                        ServiceTable.is(row, "allRequired"),
+                        ServiceTable.is(row, "mapsAsPairs"),
+                        ServiceTable.words(row, "moved")),
+                ServiceTable.words(row, "refused"),
+                ServiceTable.words(row, "formats"),
+                ServiceTable.constants(row, "rules", Rule.class),
+                Limits.read(row.get("limits").exists() ? row.get("limits") : Json.object()),
+                Otherwise.valueOf(ServiceTable.text(row, "otherwise", Otherwise.AS_IT_IS.name())),
+                own.get("apart").findText().map(LazyPattern::new),
+                ServiceTable.constants(row, "tools", ToolRule.class));
+    }
 
-    /** OpenAI, and Azure, which has the same rules. */
-    public static final AcceptedSchemas OPENAI = new AcceptedSchemas(
-            new SchemaDialect("openai", true, true, NOT_AT_OPENAI),
-            NOT_AT_OPENAI,
-            OF_OPENAI,
-            new Limits(Integer.MAX_VALUE, Integer.MAX_VALUE, 10, 5_000),
-            Otherwise.UNSTRICT,
-            Optional.empty(),
-            ToolRules.PLAIN_ROOT,
-            "developers.openai.com/api/docs/guides/structured-outputs; 2026-11-21");
-
-    /** Groq: as OpenAI, and no tools beside a schema. */
-    static final AcceptedSchemas GROQ = new AcceptedSchemas(
-            OPENAI.dialect,
-            NOT_AT_OPENAI,
-            OF_OPENAI,
-            OPENAI.limits,
-            Otherwise.UNSTRICT,
-            Optional.of(new LazyPattern(".")),
-            ToolRules.PLAIN_ROOT,
-            "console.groq.com/docs/structured-outputs; 2026-11-27");
-
-    /** Anthropic, and its models at Amazon Bedrock. */
-    public static final AcceptedSchemas ANTHROPIC = new AcceptedSchemas(
-            new SchemaDialect("anthropic", true, false, NOT_AT_ANTHROPIC),
-            NOT_AT_ANTHROPIC,
-            Set.of(Rule.OBJECT_ROOT, Rule.CLOSED, Rule.NO_RECURSION),
-            new Limits(24, 16, Integer.MAX_VALUE, Integer.MAX_VALUE),
-            Otherwise.WORDS,
-            Optional.empty(),
-            ToolRules.PLAIN_ROOT_AND_NAMES,
-            "platform.claude.com/docs/en/build-with-claude/structured-outputs; tools: anthropics/claude-code#5319,"
-                    + " dearlordylord/huly-mcp#66; 2026-11-28");
-
-    /** Google, whose schemas are rewritten by GeminiSchema; its models before 3 take no schema beside tools. */
-    static final AcceptedSchemas GOOGLE = new AcceptedSchemas(
-            new SchemaDialect("google", false, false, NOT_AT_GOOGLE),
-            Set.of(),
-            Set.of(),
-            Limits.NONE,
-            Otherwise.AS_IT_IS,
-            Optional.of(new LazyPattern("gemini-[12](?![0-9])|gemma-")),
-            ToolRules.ANY,
-            "ai.google.dev/gemini-api/docs/structured-output; tools: googleapis/python-genai#867; 2026-11-28");
-
-    /** DeepSeek, which has JSON mode alone, so the schema is sent in words. */
-    static final AcceptedSchemas DEEPSEEK = new AcceptedSchemas(
-            new SchemaDialect("deepseek", true, false, Set.of()),
-            Set.of(),
-            Set.of(),
-            Limits.NONE,
-            Otherwise.AS_IT_IS,
-            Optional.empty(),
-            ToolRules.PLAIN_ROOT,
-            "api-docs.deepseek.com/guides/json_mode; 2026-11-21");
-
-    /** Ollama in its own format, which has no strictness. */
-    static final AcceptedSchemas OLLAMA = new AcceptedSchemas(
-            SchemaDialect.PLAIN,
-            Set.of(),
-            Set.of(),
-            Limits.NONE,
-            Otherwise.AS_IT_IS,
-            Optional.empty(),
-            ToolRules.ANY,
-            "docs.ollama.com/capabilities/structured-outputs; 2026-11-21");
-
-    /** Servers on this machine, and addresses that nobody knows: a gateway may pass a strict schema on to any service. */
-    static final AcceptedSchemas UNKNOWN = new AcceptedSchemas(
-            SchemaDialect.PLAIN,
-            NOT_AT_OPENAI,
-            OF_OPENAI,
-            OPENAI.limits,
-            Otherwise.UNSTRICT,
-            Optional.empty(),
-            ToolRules.ANY,
-            "the rules of OpenAI, whose format it is; 2026-11-28");
+    /** Returns the row of that name. */
+    static AcceptedSchemas of(String name) {
+        return Objects.requireNonNull(ALL.get(name), name);
+    }
 
     /** Returns why a schema cannot be sent as a strict one: the rule and the place; empty if it can. */
     public Optional<String> fault(Json schema) {
-        return new StrictSchemaCheck(this, schema).fault();
+        return otherwise == Otherwise.AS_IT_IS ? Optional.empty() : new StrictSchemaCheck(this, schema).fault();
     }
 
     /** Returns whether a model takes no schema of the answer together with tools. */
-    boolean isApart(String model) {
+    public boolean isApart(String model) {
         return apart.isPresent() && apart.get().matcher(model).find();
     }
 
@@ -202,7 +85,17 @@ public record AcceptedSchemas(
         /** Every member is required. */
         ALL_REQUIRED,
         /** No part refers to itself. */
-        NO_RECURSION
+        NO_RECURSION,
+        /** Nothing is beside a reference. */
+        BARE_REFERENCES,
+        /** Every part has a type, a reference or alternatives, and a list says what is in it. */
+        TYPED,
+        /** A list may have to have one element, and no more. */
+        FEW_ITEMS,
+        /** Patterns without word boundaries. */
+        SIMPLE_PATTERNS,
+        /** {@code allOf} has no references. */
+        ALL_OF_WITHOUT_REFERENCES
     }
 
     /**
@@ -212,10 +105,26 @@ public record AcceptedSchemas(
      * @param unions the maximum number of parts with several types
      * @param levels the maximum depth of objects and lists
      * @param properties the maximum number of members of all objects
+     * @param constants the maximum number of words of all enumerations
+     * @param characters the maximum length of all names and constants together
+     * @param strictTools the maximum number of strict tools of a request
      */
-    public record Limits(int optional, int unions, int levels, int properties) {
-        static final Limits NONE =
-                new Limits(Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE);
+    public record Limits(
+            int optional, int unions, int levels, int properties, int constants, int characters, int strictTools) {
+        private static Limits read(Json row) {
+            return new Limits(
+                    most(row, "optional"),
+                    most(row, "unions"),
+                    most(row, "levels"),
+                    most(row, "properties"),
+                    most(row, "constants"),
+                    most(row, "characters"),
+                    most(row, "strictTools"));
+        }
+
+        private static int most(Json row, String member) {
+            return ServiceTable.number(row, member, Integer.MAX_VALUE);
+        }
     }
 
     /** How a schema of an answer is sent that cannot be strict. The answer is checked by this library in any case. */
@@ -228,13 +137,15 @@ public record AcceptedSchemas(
         WORDS
     }
 
-    /** What a service takes of the schemas of tools. */
-    public enum ToolRules {
-        /** Everything, as far as is known. */
-        ANY,
+    /** A rule for the schemas of tools, strict or not. */
+    public enum ToolRule {
         /** No alternatives at the root. */
         PLAIN_ROOT,
-        /** No alternatives at the root, and members whose names are letters, digits, {@code _}, {@code .} and {@code -}. */
-        PLAIN_ROOT_AND_NAMES
+        /** The names of members are letters, digits, {@code _}, {@code .} and {@code -}. */
+        NAMES,
+        /** A list says what is in it. */
+        ITEMS,
+        /** {@code anyOf} and no {@code oneOf}. */
+        ANY_OF
     }
 }

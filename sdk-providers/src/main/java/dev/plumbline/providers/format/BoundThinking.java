@@ -63,7 +63,8 @@ public final class BoundThinking {
             handling = Handling.DROPPED;
         }
         if (handling == Handling.SENT
-                || !ModelFamily.Claude.mayBindThinking(call.model().name())) {
+                || !ModelFamily.of(ModelFamily.Group.CLAUDE, call.model().name())
+                        .has(ModelFamily.Trait.BINDS)) {
             return Handling.SENT;
         }
         return handling == Handling.DROPPED && (isOff(call.options()) || isForced(call.options()))

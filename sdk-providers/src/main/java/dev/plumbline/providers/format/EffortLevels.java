@@ -9,18 +9,15 @@ import java.util.Optional;
  * The efforts of reasoning that a model takes, by the words of its service, the lowest first. Services refuse a request
  * with any other word, so the nearest one that is not higher is sent, and a remark says so. Immutable.
  *
- * @param words some of {@code none}, {@code minimal}, {@code low}, {@code medium}, {@code high}, {@code xhigh} and {@code
+ * @param words some of {@code none}, {@code default} (on, without a level), {@code minimal}, {@code low}, {@code medium}, {@code high}, {@code xhigh} and {@code
  *     max}; empty if the model takes no effort
  */
 public record EffortLevels(List<String> words) {
     private static final String OFF = "none";
-    private static final List<String> ALL = List.of(OFF, "minimal", "low", "medium", "high", "xhigh", "max");
+    private static final List<String> ALL = List.of(OFF, "default", "minimal", "low", "medium", "high", "xhigh", "max");
 
     /** No effort is taken. */
     public static final EffortLevels NOT_TAKEN = new EffortLevels(List.of());
-
-    /** The usual three. */
-    public static final EffortLevels LOW_TO_HIGH = of("low medium high");
 
     /** Those of a model that nobody knows: newer words may be refused. */
     public static final EffortLevels CAUTIOUS = of("none low medium high");

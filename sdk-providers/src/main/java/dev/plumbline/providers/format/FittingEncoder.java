@@ -2,17 +2,26 @@ package dev.plumbline.providers.format;
 
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiCall;
+import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ToolDefinition;
+import dev.plumbline.call.TypedKey;
 import dev.plumbline.json.Json;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Makes a call fit what its service takes of JSON Schema, before it is encoded. What does not fit is sent in another form or
  * left out, with a remark; this library checks answers and arguments by the schemas of the program in any case.
  */
 public final class FittingEncoder implements RequestEncoder {
+    /** The body of a request that is sent as it is, to see what a service says. */
+    public static final TypedKey<Json> BODY = TypedKey.of("plumbline.body", Json.class);
+
     private final RequestEncoder encoder;
     private final AcceptedSchemas row;
 
@@ -24,22 +33,70 @@ public final class FittingEncoder implements RequestEncoder {
 
     @Override
     public byte[] encode(AiCall call, boolean streamed) {
-        return encoder.encode(withAnswer(withTools(call)), streamed);
+        Optional<Json> body = call.attribute(BODY);
+        return body.isPresent()
+                ? body.get().text().getBytes(StandardCharsets.UTF_8)
+                : encoder.encode(withAnswer(withTools(call)), streamed);
     }
 
     private AiCall withTools(AiCall call) {
-        if (row.tools() == AcceptedSchemas.ToolRules.ANY) {
-            return call;
-        }
         List<ToolDefinition> fitting = new ArrayList<>(call.tools().size());
+        Map<String, Map<String, String>> renamed = new HashMap<>();
         boolean changed = false;
         for (ToolDefinition tool : call.tools()) {
             ToolSchema schema = ToolSchema.of(tool.inputSchema(), row.tools());
             schema.remark().ifPresent(remark -> call.addRemark("the tool " + tool.name() + " " + remark));
-            schema.sent().ifPresent(sent -> fitting.add(sent.equals(tool.inputSchema()) ? tool : with(tool, sent)));
-            changed |= schema.remark().isPresent();
+            boolean same = schema.sent().equals(tool.inputSchema());
+            fitting.add(same ? tool : with(tool, schema.sent()));
+            changed |= !same;
+            if (!schema.renamed().isEmpty()) {
+                renamed.put(tool.name(), schema.renamed());
+            }
         }
-        return changed ? call.withTools(fitting) : call;
+        AiCall sent = changed ? call.withTools(fitting) : call;
+        return renamed.isEmpty() ? sent : sent.withEffective(withNames(call.effective(), renamed));
+    }
+
+    /**
+     * Returns an answer whose tool calls have the names of parameters that the tools have, where the service does not take
+     * these. Pieces of a call that were streamed have the names that the model wrote.
+     */
+    public static AiReturn read(AiReturn ret, AiCall call, ServerDialect dialect) {
+        Set<AcceptedSchemas.ToolRule> rules = dialect.schemas().tools();
+        if (!rules.contains(AcceptedSchemas.ToolRule.NAMES) || ret.toolCalls().isEmpty()) {
+            return ret;
+        }
+        Map<String, Map<String, String>> renamed = new HashMap<>();
+        for (ToolDefinition tool : call.tools()) {
+            Map<String, String> back = new HashMap<>();
+            ToolSchema.of(tool.inputSchema(), rules).renamed().forEach((own, sent) -> back.put(sent, own));
+            if (!back.isEmpty()) {
+                renamed.put(tool.name(), back);
+            }
+        }
+        return renamed.isEmpty()
+                ? ret
+                : ret.toBuilder()
+                        .interactions(withNames(ret.interactions(), renamed))
+                        .build();
+    }
+
+    private static List<Interaction> withNames(
+            List<? extends Interaction> said, Map<String, Map<String, String>> renamed) {
+        List<Interaction> changed = new ArrayList<>(said.size());
+        for (Interaction each : said) {
+            changed.add(
+                    each instanceof Interaction.ToolCall made
+                            ? withNames(made, renamed.getOrDefault(made.name(), Map.of()))
+                            : each);
+        }
+        return changed;
+    }
+
+    private static Interaction withNames(Interaction.ToolCall made, Map<String, String> renamed) {
+        return renamed.isEmpty()
+                ? made
+                : new Interaction.ToolCall(made.id(), made.name(), ToolSchema.withKeys(made.arguments(), renamed));
     }
 
     private static ToolDefinition with(ToolDefinition tool, Json schema) {
@@ -55,12 +112,13 @@ public final class FittingEncoder implements RequestEncoder {
         if (!call.tools().isEmpty() && row.isApart(call.model().name())) {
             return inWords(call, schema.get(), "the model takes no schema together with tools");
         }
-        Json closed = row.rules().contains(AcceptedSchemas.Rule.CLOSED) ? ClosedObjects.of(schema.get()) : schema.get();
-        Optional<String> fault = row.fault(closed);
+        Json strict =
+                row.otherwise() == AcceptedSchemas.Otherwise.AS_IT_IS ? schema.get() : StrictForm.of(schema.get(), row);
+        Optional<String> fault = row.fault(strict);
         if (fault.isEmpty()) {
-            return closed.equals(schema.get())
+            return strict.equals(schema.get())
                     ? call
-                    : call.withAttribute(AnswerSchema.KEY, new AnswerSchema(Optional.of(closed), true));
+                    : call.withAttribute(AnswerSchema.KEY, new AnswerSchema(Optional.of(strict), true));
         }
         if (row.otherwise() == AcceptedSchemas.Otherwise.WORDS) {
             return inWords(call, schema.get(), "the service does not take " + fault.get());

@@ -1,165 +1,90 @@
 package dev.plumbline.providers.format;
 
 import dev.plumbline.http.internal.EndpointUrls;
+import dev.plumbline.json.Json;
 import java.net.URI;
-import java.util.Collections;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
- * The differences of one server from others, as data; no other class refers to servers by name.
+ * The differences of one server from others: a row of {@link ServiceTable}. Immutable.
  *
- * @param name the name for users
+ * @param name the name for programs
+ * @param shown the name for users; empty for that of the provider
  * @param place the suffix of its host, or {@code :port} on this machine; empty if it has no known address
  * @param keyVariable the environment variable that usually has its key
  * @param keyHeader the header with the key; {@code Authorization} means a bearer token
  * @param words its names of members that all servers have
  * @param traits its features
  * @param schemas what it takes of JSON Schema
+ * @param models whose rules for efforts count
+ * @param defaultModel its small model for new programs, without an announced end; empty for none
  */
 public record ServerDialect(
         String name,
+        String shown,
         String place,
         String keyVariable,
         String keyHeader,
         MemberNames words,
         Set<Feature> traits,
-        AcceptedSchemas schemas) {
+        AcceptedSchemas schemas,
+        ModelFamily.Group models,
+        String defaultModel) {
 
-    private static final String BEARER = "Authorization";
-    private static final String OPENAI_KEY = "OPENAI_API_KEY";
-    private static final ToolCallIdMapper.Rule UP_TO_40 = ToolCallIdMapper.Rule.of("[!-~]{1,40}", 40);
-
-    private static final MemberNames NEW_WORDS = new MemberNames("max_completion_tokens", "seed", "required", UP_TO_40);
-    private static final MemberNames OLD_WORDS = new MemberNames("max_tokens", "seed", "required", UP_TO_40);
-    private static final MemberNames MISTRAL_WORDS =
-            new MemberNames("max_tokens", "random_seed", "any", ToolCallIdMapper.Rule.of("[a-zA-Z0-9]{9}", 9));
-
-    /** The features of servers of chat completions that are not known to differ. */
-    private static final Set<Feature> USUAL =
-            Set.of(Feature.STREAM_OPTIONS, Feature.ANSWER_SCHEMA, Feature.REASONING_EFFORT);
+    private static final List<ServerDialect> CHAT = rows("chat");
+    private static final List<ServerDialect> OWN = rows("own");
 
     /** OpenAI itself. */
-    public static final ServerDialect OPENAI = new ServerDialect(
-            "openai",
-            "api.openai.com",
-            OPENAI_KEY,
-            BEARER,
-            NEW_WORDS,
-            plus(plus(USUAL, Feature.SERVICE_TIER), Feature.OPENAI_MODELS),
-            AcceptedSchemas.OPENAI);
+    public static final ServerDialect OPENAI = of("openai");
 
     /** Anthropic; its format uses only the key and the schemas of a dialect. */
-    public static final ServerDialect ANTHROPIC = new ServerDialect(
-            "anthropic",
-            "api.anthropic.com",
-            "ANTHROPIC_API_KEY",
-            "x-api-key",
-            OLD_WORDS,
-            Set.of(),
-            AcceptedSchemas.ANTHROPIC);
+    public static final ServerDialect ANTHROPIC = of("anthropic");
 
     /** Mistral, which refuses unknown members. */
-    public static final ServerDialect MISTRAL = new ServerDialect(
-            "mistral",
-            "api.mistral.ai",
-            "MISTRAL_API_KEY",
-            BEARER,
-            MISTRAL_WORDS,
-            Set.of(
-                    Feature.ANSWER_SCHEMA,
-                    Feature.REASONING_EFFORT,
-                    Feature.TWO_EFFORTS,
-                    Feature.NAMED_RESULTS,
-                    Feature.ANSWER_AFTER_RESULTS,
-                    Feature.SYSTEM_IN_FRONT,
-                    Feature.THINKING_PARTS),
-            AcceptedSchemas.OPENAI);
+    public static final ServerDialect MISTRAL = of("mistral");
 
     /** DeepSeek, which supports JSON mode but no schema. */
-    public static final ServerDialect DEEPSEEK = new ServerDialect(
-            "deepseek",
-            "api.deepseek.com",
-            "DEEPSEEK_API_KEY",
-            BEARER,
-            OLD_WORDS,
-            Set.of(Feature.STREAM_OPTIONS, Feature.THINKING_SWITCH, Feature.REASONING_WITH_CALLS),
-            AcceptedSchemas.DEEPSEEK);
+    public static final ServerDialect DEEPSEEK = of("deepseek");
 
     /** The Gemini API; its format uses only the key and the schemas of a dialect. */
-    public static final ServerDialect GEMINI = google("gemini", "generativelanguage.googleapis.com", "GEMINI_API_KEY");
+    public static final ServerDialect GEMINI = named("gemini", OWN);
 
     /** Vertex AI, which has the format of the Gemini API. */
-    public static final ServerDialect VERTEX = google("vertex", "aiplatform.googleapis.com", "GOOGLE_API_KEY");
+    public static final ServerDialect VERTEX = named("vertex", OWN);
 
     /** Amazon Bedrock; its format uses only the key and the schemas of a dialect. */
-    public static final ServerDialect BEDROCK = new ServerDialect(
-            "bedrock",
-            ".amazonaws.com",
-            "AWS_BEARER_TOKEN_BEDROCK",
-            BEARER,
-            OLD_WORDS,
-            Set.of(),
-            AcceptedSchemas.ANTHROPIC);
+    public static final ServerDialect BEDROCK = named("bedrock", OWN);
 
     /** Ollama in its own format, which uses only the key of a dialect. */
-    public static final ServerDialect OLLAMA = new ServerDialect(
-            "ollama", ":11434", "OLLAMA_API_KEY", BEARER, OLD_WORDS, Set.of(), AcceptedSchemas.OLLAMA);
+    public static final ServerDialect OLLAMA = named("ollama", OWN);
 
-    /** Any other server. */
-    private static final ServerDialect COMPATIBLE = local("compatible", "");
-
-    private static final List<ServerDialect> ALL = List.of(
-            OPENAI,
-            new ServerDialect(
-                    "azure",
-                    ".azure.com",
-                    "AZURE_OPENAI_API_KEY",
-                    "api-key",
-                    NEW_WORDS,
-                    plus(USUAL, Feature.OPENAI_MODELS),
-                    AcceptedSchemas.OPENAI),
-            new ServerDialect("groq", "api.groq.com", "GROQ_API_KEY", BEARER, NEW_WORDS, USUAL, AcceptedSchemas.GROQ),
-            new ServerDialect(
-                    "openrouter",
-                    "openrouter.ai",
-                    "OPENROUTER_API_KEY",
-                    BEARER,
-                    OLD_WORDS,
-                    plus(USUAL, Feature.REASONING_DETAILS),
-                    AcceptedSchemas.OPENAI),
-            MISTRAL,
-            DEEPSEEK,
-            ANTHROPIC,
-            local("ollama", ":11434"),
-            local("lm-studio", ":1234"),
-            local("llama.cpp", ":8080"),
-            local("vllm", ":8000"),
-            COMPATIBLE);
-
-    private static ServerDialect google(String name, String host, String key) {
-        return new ServerDialect(name, host, key, "x-goog-api-key", OLD_WORDS, Set.of(), AcceptedSchemas.GOOGLE);
+    private static List<ServerDialect> rows(String list) {
+        List<ServerDialect> rows = new ArrayList<>();
+        for (Json row : ServiceTable.rows(list)) {
+            rows.add(read(row));
+        }
+        return List.copyOf(rows);
     }
 
-    private static ServerDialect local(String name, String port) {
+    private static ServerDialect read(Json row) {
         return new ServerDialect(
-                name,
-                port,
-                OPENAI_KEY,
-                BEARER,
-                OLD_WORDS,
-                plus(plus(USUAL, Feature.REASONING_OF_FAMILIES), Feature.ALTERNATING),
-                AcceptedSchemas.UNKNOWN);
-    }
-
-    private static Set<Feature> plus(Set<Feature> traits, Feature more) {
-        Set<Feature> all = EnumSet.of(more);
-        all.addAll(traits);
-        return Collections.unmodifiableSet(all);
+                row.get("name").asText(),
+                ServiceTable.text(row, "shown", ""),
+                ServiceTable.text(row, "place", ""),
+                row.get("key").asText(),
+                ServiceTable.text(row, "header", "Authorization"),
+                MemberNames.read(row.get("words").exists() ? row.get("words") : Json.object()),
+                ServiceTable.constants(row, "features", Feature.class),
+                AcceptedSchemas.of(row.get("schemas").asText()),
+                ModelFamily.Group.valueOf(ServiceTable.text(row, "models", ModelFamily.Group.OPENAI.name())),
+                ServiceTable.text(row, "default", ""));
     }
 
     /**
@@ -168,21 +93,27 @@ public record ServerDialect(
      * @throws IllegalArgumentException if there is none; lists the names
      */
     public static ServerDialect of(String name) {
-        return ALL.stream()
+        return named(name, CHAT);
+    }
+
+    private static ServerDialect named(String name, List<ServerDialect> all) {
+        return all.stream()
                 .filter(dialect -> dialect.name.equals(name))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("no dialect of that name; there are "
-                        + ALL.stream().map(ServerDialect::name).collect(Collectors.joining(", "))));
+                        + all.stream().map(ServerDialect::name).collect(Collectors.joining(", "))));
     }
 
-    /** Returns the dialect of a known address; the common dialect for any other. */
+    /** Returns the dialect of a known address; the common dialect, which is the last one, for any other. */
     public static ServerDialect guess(URI base) {
-        for (ServerDialect dialect : ALL) {
-            if (dialect.isAt(base)) {
-                return dialect;
-            }
-        }
-        return COMPATIBLE;
+        return CHAT.stream().filter(dialect -> dialect.isAt(base)).findFirst().orElse(CHAT.get(CHAT.size() - 1));
+    }
+
+    /** Returns the services that have a default model. */
+    public static List<ServerDialect> withDefaultModel() {
+        return Stream.concat(CHAT.stream(), OWN.stream())
+                .filter(dialect -> !dialect.defaultModel.isEmpty())
+                .toList();
     }
 
     private boolean isAt(URI base) {
@@ -196,23 +127,7 @@ public record ServerDialect(
 
     /** Returns the name of the service or program for users; the id of the provider if it has none. */
     public String displayName(String id) {
-        return switch (name) {
-            case "openai" -> "OpenAI";
-            case "azure" -> "Azure OpenAI";
-            case "anthropic" -> "Anthropic";
-            case "groq" -> "Groq";
-            case "openrouter" -> "OpenRouter";
-            case "mistral" -> "Mistral";
-            case "deepseek" -> "DeepSeek";
-            case "gemini" -> "Gemini";
-            case "vertex" -> "Vertex AI";
-            case "bedrock" -> "Amazon Bedrock";
-            case "ollama" -> "Ollama";
-            case "lm-studio" -> "LM Studio";
-            case "llama.cpp" -> "llama.cpp";
-            case "vllm" -> "vLLM";
-            default -> id;
-        };
+        return shown.isEmpty() ? id : shown;
     }
 
     /** Returns whether it is a program that users start themselves. */
@@ -226,7 +141,10 @@ public record ServerDialect(
 
     /** Returns a copy with an additional feature. */
     public ServerDialect with(Feature trait) {
-        return new ServerDialect(name, place, keyVariable, keyHeader, words, plus(traits, trait), schemas);
+        Set<Feature> more = EnumSet.of(trait);
+        more.addAll(traits);
+        return new ServerDialect(
+                name, shown, place, keyVariable, keyHeader, words, Set.copyOf(more), schemas, models, defaultModel);
     }
 
     /**
@@ -237,7 +155,18 @@ public record ServerDialect(
      * @param mustCall the value that forces a tool call
      * @param callIds the rule for valid ids of tool calls
      */
-    public record MemberNames(String maxTokens, String seed, String mustCall, ToolCallIdMapper.Rule callIds) {}
+    public record MemberNames(String maxTokens, String seed, String mustCall, ToolCallIdMapper.Rule callIds) {
+
+        private static MemberNames read(Json row) {
+            return new MemberNames(
+                    ServiceTable.text(row, "maxTokens", "max_tokens"),
+                    ServiceTable.text(row, "seed", "seed"),
+                    ServiceTable.text(row, "mustCall", "required"),
+                    ToolCallIdMapper.Rule.of(
+                            ServiceTable.text(row, "callIds", "[!-~]{1,40}"),
+                            ServiceTable.number(row, "longestCallId", 40)));
+        }
+    }
 
     /** The features that only some servers support or require. */
     public enum Feature {
@@ -249,8 +178,6 @@ public record ServerDialect(
         ANSWER_SCHEMA,
         /** Accepts the reasoning effort as {@code reasoning_effort}. */
         REASONING_EFFORT,
-        /** Supports high reasoning effort or none, and nothing in between. */
-        TWO_EFFORTS,
         /** Accepts {@code service_tier}. */
         SERVICE_TIER,
         /** Requires {@code reasoning_details} to be sent back. */

@@ -1,49 +1,77 @@
 package dev.plumbline.providers.format;
 
 import dev.plumbline.json.Json;
-import dev.plumbline.providers.format.AcceptedSchemas.ToolRules;
+import dev.plumbline.providers.format.AcceptedSchemas.ToolRule;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The schema of a tool's arguments as a service takes it. It may allow more than the schema of the tool, by which arguments
  * are checked.
  *
- * @param sent the schema; empty if the tool cannot be offered
- * @param remark what was changed and why; empty if nothing was
+ * @param sent the schema
+ * @param renamed the names of parameters under which they are sent, by their own, where these are others
+ * @param remark what was changed and why; empty if nothing was that means anything
  */
-record ToolSchema(Optional<Json> sent, Optional<String> remark) {
+record ToolSchema(Json sent, Map<String, String> renamed, Optional<String> remark) {
+    private static final LazyPattern NOT_IN_NAMES = new LazyPattern("[^a-zA-Z0-9_.-]");
+    private static final Json OBJECT = Json.of("object");
     private static final List<String> ALTERNATIVES = List.of("anyOf", "oneOf");
     private static final String ALL = "allOf";
     private static final int LONGEST_NAME = 64;
 
     /** Returns the schema by the rules of a service. */
-    static ToolSchema of(Json schema, ToolRules rules) {
-        boolean plain = !schema.get(ALL).exists()
-                && ALTERNATIVES.stream().noneMatch(word -> schema.get(word).exists());
-        Json flat = plain ? schema : flat(schema);
-        Set<String> refused = rules == ToolRules.PLAIN_ROOT_AND_NAMES ? refusedNames(flat) : Set.of();
-        if (refused.isEmpty()) {
-            return new ToolSchema(
-                    Optional.of(flat),
-                    plain
-                            ? Optional.empty()
-                            : Optional.of(
-                                    "is sent without the alternatives at the root of its schema, which the service"
-                                            + " does not take"));
+    static ToolSchema of(Json schema, Set<ToolRule> rules) {
+        Json latest = SchemaParts.changed(schema, part -> latest(part, rules));
+        for (String name : List.of("$schema", "$id", "$comment")) {
+            latest = latest.get(name).exists() ? latest.without(name) : latest;
         }
-        boolean needed = requiredOf(flat).stream().anyMatch(refused::contains);
-        return needed
-                ? new ToolSchema(
-                        Optional.empty(),
-                        Optional.of("is left out: it requires a parameter whose name the service does not take"))
-                : new ToolSchema(
-                        Optional.of(without(flat, refused)),
-                        Optional.of("is sent without parameters whose names the service does not take"));
+        boolean plain = !rules.contains(ToolRule.PLAIN_ROOT)
+                || (!latest.get(ALL).exists() && ALTERNATIVES.stream().noneMatch(latest.fields()::containsKey));
+        Json flat = plain ? latest : flat(latest);
+        if (rules.contains(ToolRule.PLAIN_ROOT)) {
+            flat = flat.get("type").equals(OBJECT) ? flat : flat.with("type", OBJECT);
+            flat = flat.get("properties").exists() ? flat : flat.with("properties", Json.object());
+        }
+        Map<String, String> renamed = rules.contains(ToolRule.NAMES) ? renamed(membersOf(flat)) : Map.of();
+        String root =
+                plain ? "" : "without the alternatives at the root of its schema, which the service does not take";
+        String names = renamed.isEmpty() ? "" : "with other names of parameters whose names the service does not take";
+        String remark = Stream.of(root, names).filter(each -> !each.isEmpty()).collect(Collectors.joining(", and "));
+        return new ToolSchema(
+                renamed.isEmpty() ? flat : withNames(flat, renamed),
+                renamed,
+                remark.isEmpty() ? Optional.empty() : Optional.of("is sent " + remark));
+    }
+
+    /** Returns a part in the newest draft, which is the only one that services know, and with what a service requires. */
+    private static Json latest(Json part, Set<ToolRule> rules) {
+        Json changed = part;
+        if (part.get("items").kind() == Json.Kind.ARRAY) {
+            Json rest = part.get("additionalItems");
+            changed = changed.with("prefixItems", part.get("items"))
+                    .without("items")
+                    .without("additionalItems");
+            changed = rest.exists() ? changed.with("items", rest) : changed;
+        }
+        if (rules.contains(ToolRule.ITEMS)
+                && SchemaParts.hasType(changed, "array")
+                && !changed.get("items").exists()) {
+            changed = changed.with("items", Json.object());
+        }
+        if (rules.contains(ToolRule.ANY_OF)
+                && changed.get("oneOf").exists()
+                && !changed.get("anyOf").exists()) {
+            changed = changed.with("anyOf", changed.get("oneOf")).without("oneOf");
+        }
+        return changed;
     }
 
     /** Returns the schema with the members of its alternatives in one object; those of no part are required by all. */
@@ -99,14 +127,48 @@ record ToolSchema(Optional<Json> sent, Optional<String> remark) {
                 : List.of();
     }
 
-    private static Set<String> refusedNames(Json schema) {
-        Set<String> refused = new LinkedHashSet<>();
-        for (String name : membersOf(schema).keySet()) {
+    private static Map<String, String> renamed(Map<String, Json> members) {
+        Map<String, String> renamed = new LinkedHashMap<>();
+        Set<String> taken = new HashSet<>(members.keySet());
+        for (String name : members.keySet()) {
             if (!isName(name)) {
-                refused.add(name);
+                renamed.put(name, safe(name, taken));
             }
         }
-        return refused;
+        return renamed;
+    }
+
+    /** Returns a name that is taken, and that no other member has. */
+    private static String safe(String name, Set<String> taken) {
+        String all = NOT_IN_NAMES.matcher(name).replaceAll("_");
+        String safe = all.substring(0, Math.min(all.length(), LONGEST_NAME));
+        for (int i = 2; safe.isEmpty() || !taken.add(safe); i++) {
+            safe = all.substring(0, Math.min(all.length(), LONGEST_NAME - 4)) + "_" + i;
+        }
+        return safe;
+    }
+
+    private static Json withNames(Json schema, Map<String, String> renamed) {
+        Json sent = schema.with("properties", withKeys(schema.get("properties"), renamed));
+        List<String> required = requiredOf(schema);
+        return required.isEmpty()
+                ? sent
+                : sent.with(
+                        "required",
+                        required.stream()
+                                .map(name -> renamed.getOrDefault(name, name))
+                                .toList());
+    }
+
+    /** Returns an object with other names of some members. */
+    static Json withKeys(Json object, Map<String, String> renamed) {
+        if (object.kind() != Json.Kind.OBJECT
+                || object.fields().keySet().stream().noneMatch(renamed::containsKey)) {
+            return object;
+        }
+        Map<String, Json> members = new LinkedHashMap<>();
+        object.fields().forEach((name, member) -> members.put(renamed.getOrDefault(name, name), member));
+        return Json.of(members);
     }
 
     private static boolean isName(String name) {
@@ -116,11 +178,5 @@ record ToolSchema(Optional<Json> sent, Optional<String> remark) {
             valid = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || "_.-".indexOf(c) >= 0;
         }
         return valid;
-    }
-
-    private static Json without(Json schema, Set<String> names) {
-        Map<String, Json> members = new LinkedHashMap<>(membersOf(schema));
-        names.forEach(members::remove);
-        return schema.with("properties", members);
     }
 }

@@ -10,6 +10,7 @@ import dev.plumbline.providers.format.JsonElements;
 import dev.plumbline.providers.format.LeftOutOptions;
 import dev.plumbline.providers.format.MediaForm;
 import dev.plumbline.providers.format.MessageRoles;
+import dev.plumbline.providers.format.ModelFamily;
 import dev.plumbline.providers.format.PartText;
 import dev.plumbline.providers.format.ProviderMembers;
 import dev.plumbline.providers.format.ToolCallForm;
@@ -112,7 +113,8 @@ final class GeminiContentWriter {
         String name = ToolCallForm.name(call.name());
         names.put(id, name);
         boolean signed = members != null && members.get(Parts.SIGNATURE).exists();
-        Json sent = !called && target.model.signed() && !signed ? Parts.unsigned(members) : members;
+        Json sent =
+                !called && target.model.has(ModelFamily.Trait.SIGNED) && !signed ? Parts.unsigned(members) : members;
         called = true;
         json.object().name("functionCall").object().name("id").value(id);
         json.name("name").value(name);
@@ -256,7 +258,7 @@ final class GeminiContentWriter {
      * @param provider the id of the provider
      * @param cached whether instructions and tools are in cached content
      */
-    record Target(String provider, GeminiModel model, boolean cached) {}
+    record Target(String provider, ModelFamily model, boolean cached) {}
 
     /** The parts of Google's contents. */
     static final class Parts {

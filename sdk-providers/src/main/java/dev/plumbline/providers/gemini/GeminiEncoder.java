@@ -8,9 +8,9 @@ import dev.plumbline.json.internal.JsonWriter;
 import dev.plumbline.providers.format.AnswerSchema;
 import dev.plumbline.providers.format.ExtraOptions;
 import dev.plumbline.providers.format.LeftOutOptions;
+import dev.plumbline.providers.format.ModelFamily;
 import dev.plumbline.providers.format.ProviderOptionKeys;
 import dev.plumbline.providers.format.RequestEncoder;
-import dev.plumbline.providers.format.ServerDialect;
 import dev.plumbline.providers.format.ToolOptions;
 import java.util.List;
 import java.util.Optional;
@@ -33,17 +33,16 @@ public final class GeminiEncoder implements RequestEncoder {
             "thinkingConfig");
 
     private final String provider;
-    private final ServerDialect dialect;
 
     /** Creates an encoder; opaque data is sent only if it came from that provider. */
-    public GeminiEncoder(String provider, ServerDialect dialect) {
+    public GeminiEncoder(String provider) {
         this.provider = provider;
-        this.dialect = dialect;
     }
 
     @Override
     public byte[] encode(AiCall call, boolean streamed) {
-        GeminiModel model = GeminiModel.of(call.model().name());
+        ModelFamily model =
+                ModelFamily.of(ModelFamily.Group.GOOGLE, call.model().name());
         JsonWriter json = new JsonWriter().object();
         ExtraOptions.write(json, call, ProviderOptionKeys.GEMINI);
         Optional<String> cached = call.options().extras().isEmpty()
@@ -60,7 +59,7 @@ public final class GeminiEncoder implements RequestEncoder {
         return json.end().toBytes();
     }
 
-    private void config(JsonWriter json, AiCall call, GeminiModel model) {
+    private void config(JsonWriter json, AiCall call, ModelFamily model) {
         ModelOptions options = call.options();
         JsonWriter config = new JsonWriter().object();
         options.temperature().ifPresent(value -> config.name("temperature").value(value));
@@ -85,7 +84,7 @@ public final class GeminiEncoder implements RequestEncoder {
         }
     }
 
-    private void thinking(JsonWriter config, AiCall call, GeminiModel model, ModelOptions.Reasoning effort) {
+    private void thinking(JsonWriter config, AiCall call, ModelFamily model, ModelOptions.Reasoning effort) {
         boolean off = effort == ModelOptions.Reasoning.NONE;
         Optional<String> word = model.efforts().word(effort, call);
         if (word.isEmpty()) {
@@ -95,15 +94,26 @@ public final class GeminiEncoder implements RequestEncoder {
             return;
         }
         config.name("thinkingConfig").object();
-        if (model.thinking() == GeminiModel.Thinking.LEVEL) {
+        if (model.thinking() == ModelFamily.Thinking.LEVEL) {
             config.name("thinkingLevel").value(word.get());
         } else {
-            config.name("thinkingBudget").value(GeminiModel.budget(word.get()));
+            config.name("thinkingBudget").value(budget(word.get()));
         }
         if (!off) {
             config.name("includeThoughts").value(true);
         }
         config.end();
+    }
+
+    /** Returns the budget of the word of an effort in tokens. */
+    private static int budget(String effort) {
+        return switch (effort) {
+            case "none" -> 0;
+            case "minimal" -> 128;
+            case "low" -> 2_048;
+            case "medium" -> 8_192;
+            default -> 24_576;
+        };
     }
 
     private Json subset(AiCall call, String whose, Json schema) {
@@ -118,7 +128,7 @@ public final class GeminiEncoder implements RequestEncoder {
     }
 
     private void tools(JsonWriter json, AiCall call) {
-        ToolOptions options = ToolOptions.withoutCheck(call, dialect);
+        ToolOptions options = ToolOptions.withoutCheck(call);
         List<ToolDefinition> tools = call.tools();
         if (tools.isEmpty() && !options.hasServerTools()) {
             return;

@@ -1,4 +1,4 @@
-/** What the modules of the SDK share, and programs do not see: recorded answers. May change with every version. */
+/** What the modules of the SDK share, and programs do not see: recorded answers, and what the table of services says. May change with every version. */
 @NullMarked
 package dev.plumbline.providers.internal;
 

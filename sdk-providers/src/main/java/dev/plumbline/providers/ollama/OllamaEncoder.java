@@ -7,11 +7,11 @@ import dev.plumbline.call.AiCall;
 import dev.plumbline.call.ModelOptions;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.json.internal.JsonWriter;
-import dev.plumbline.providers.format.EffortLevels;
 import dev.plumbline.providers.format.ExtraOptions;
 import dev.plumbline.providers.format.LeftOutOptions;
 import dev.plumbline.providers.format.MediaForm;
 import dev.plumbline.providers.format.MessageRoles;
+import dev.plumbline.providers.format.ModelFamily;
 import dev.plumbline.providers.format.PartText;
 import dev.plumbline.providers.format.ProviderOptionKeys;
 import dev.plumbline.providers.format.RequestEncoder;
@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -53,14 +54,16 @@ public final class OllamaEncoder implements RequestEncoder {
         return json.end().toBytes();
     }
 
-    /** Models of gpt-oss take an effort, all others only whether they think. */
+    /** Some models take an effort, all others only whether they think. */
     private static void think(JsonWriter json, AiCall call, ModelOptions.Reasoning effort) {
         boolean on = effort != ModelOptions.Reasoning.NONE;
-        if (on && call.model().name().contains("gpt-oss")) {
-            EffortLevels.LOW_TO_HIGH.word(effort, call).ifPresent(json.name("think")::value);
-        } else {
-            json.name("think").value(on);
-        }
+        Optional<String> word = on
+                ? ModelFamily.of(ModelFamily.Group.OLLAMA, call.model().name())
+                        .efforts()
+                        .word(effort, call)
+                : Optional.empty();
+        json.name("think");
+        word.ifPresentOrElse(json::value, () -> json.value(on));
     }
 
     private static void options(JsonWriter json, AiCall call) {

@@ -38,7 +38,7 @@ public final class OpenAiResponsesEncoder implements RequestEncoder {
 
     private final String provider;
     private final ServerDialect dialect;
-    private final ModelFamily.Lookup families = new ModelFamily.Lookup();
+    private final ModelFamily.Lookup families = new ModelFamily.Lookup(ModelFamily.Group.OPENAI);
 
     /** Creates an encoder; opaque data is sent only if it came from that provider. */
     public OpenAiResponsesEncoder(String provider, ServerDialect dialect) {
@@ -53,7 +53,7 @@ public final class OpenAiResponsesEncoder implements RequestEncoder {
         json.name("model").value(call.model().name());
         json.name("stream").value(streamed);
         json.name("store").value(stored);
-        if (family(call).reasons()) {
+        if (family(call).has(ModelFamily.Trait.REASONS)) {
             json.name("include").array().value("reasoning.encrypted_content").end();
         }
         options(json, call.options(), call);

@@ -24,6 +24,9 @@ import java.util.TreeSet;
  * The file of a cassette and the position of its replay. Equal calls are answered in the order of their recording.
  */
 final class CassetteFile {
+    /** A member that older files lack. */
+    private static final String MAPS = "mapsAsPairs";
+
     private static final int FORMAT = 1;
 
     private final Path file;
@@ -63,7 +66,8 @@ final class CassetteFile {
     }
 
     SchemaDialect dialect() {
-        return head.get("dialect").as(SchemaDialect.class);
+        Json dialect = head.get("dialect");
+        return (dialect.get(MAPS).exists() ? dialect : dialect.with(MAPS, false)).as(SchemaDialect.class);
     }
 
     /** Returns the dialect with sorted sets, so that equal dialects have the same text. */

@@ -3,20 +3,15 @@ package dev.plumbline.integration.schema;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.ModelId;
+import dev.plumbline.integration.accepted.EncodingService;
+import dev.plumbline.integration.accepted.Remarks;
+import dev.plumbline.integration.accepted.ServiceRefusals;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
 import dev.plumbline.jsonschema.JsonSchemas;
-import dev.plumbline.provider.AiProvider;
-import dev.plumbline.provider.Secret;
-import dev.plumbline.providers.AnthropicMessages;
-import dev.plumbline.providers.GeminiGenerateContent;
-import dev.plumbline.providers.OpenAiChat;
-import dev.plumbline.providers.OpenAiResponses;
-import dev.plumbline.providers.ProviderBuilder;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.schema.ValidationResult;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -25,7 +20,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BiFunction;
-import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -35,8 +29,13 @@ import java.util.stream.Stream;
  * data.
  */
 final class SchemaShareMeasurement {
+    private static final List<String> OLDER = List.of(
+            "json-schema.org/draft-04/schema",
+            "json-schema.org/draft-06/schema",
+            "json-schema.org/draft/2019-09/schema");
+
     private final JsonSchemaService schemas = JsonSchemas.service();
-    private final Map<String, Service> services = new LinkedHashMap<>();
+    private final Map<String, EncodingService> services = new LinkedHashMap<>();
     private final Map<String, Map<String, Integer>> shares = new LinkedHashMap<>();
     private final Map<String, Map<String, Integer>> reasons = new LinkedHashMap<>();
     private final ServiceChecker checker;
@@ -52,39 +51,38 @@ final class SchemaShareMeasurement {
 
     SchemaShareMeasurement(ServiceChecker checker) {
         this.checker = checker;
-        chat("openai chat", OpenAiChat.builder("m"));
-        chat("groq", OpenAiChat.builder("m").dialect("groq"));
-        chat("mistral", OpenAiChat.builder("m").dialect("mistral"));
-        chat("unknown address", OpenAiChat.builder("m").baseUrl("https://gateway.test/v1"));
-        OpenAiResponses responses = built(OpenAiResponses.builder("m"));
-        services.put("openai responses", new Service(responses, responses::encode));
-        AnthropicMessages anthropic = built(AnthropicMessages.builder("claude-haiku-5-5"));
-        services.put("anthropic", new Service(anthropic, anthropic::encode));
-        GeminiGenerateContent gemini = built(GeminiGenerateContent.builder("gemini-3.8-flash"));
-        services.put("gemini", new Service(gemini, gemini::encode));
+        for (String name : List.of("openai", "groq", "mistral", "unknown", "responses")) {
+            services.put(name, EncodingService.of(name, "m"));
+        }
+        services.put("anthropic", EncodingService.of("anthropic", "claude-haiku-5-5"));
+        services.put("gemini", EncodingService.of("gemini", "gemini-3.8-flash"));
     }
-
-    private void chat(String name, ProviderBuilder<OpenAiChat> builder) {
-        OpenAiChat chat = built(builder);
-        services.put(name, new Service(chat, chat::encode));
-    }
-
-    private static <P extends AiProvider> P built(ProviderBuilder<P> builder) {
-        return builder.apiKey(Secret.of(new char[] {'k'})).streaming(false).build();
-    }
-
-    /** A service and its encoder. */
-    private record Service(AiProvider provider, Function<AiCall, byte[]> encoder) {}
 
     /** Prints the shares of a folder. */
     public static void main(String[] arguments) throws IOException {
-        SchemaShareMeasurement measurement = new SchemaShareMeasurement((service, request) -> List.of());
+        SchemaShareMeasurement measurement = new SchemaShareMeasurement(ServiceRefusals::of);
         try (Stream<Path> files = Files.walk(Path.of(arguments[0]))) {
             for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
                 measurement.file(file);
             }
         }
+        System.out.print(measurement.table());
         measurement.print();
+    }
+
+    /** Returns the shares in per cent as the rows of docs/schemas.md. */
+    private String table() {
+        StringBuilder table = new StringBuilder();
+        shares.forEach((service, counts) -> {
+            int all = counts.values().stream().mapToInt(each -> each).sum();
+            table.append("| ").append(service);
+            for (String how : List.of("strict", "unstrict", "words", "refused")) {
+                table.append(" | ")
+                        .append(String.format(Locale.ROOT, "%.1f", 100.0 * counts.getOrDefault(how, 0) / all));
+            }
+            table.append(" |\n");
+        });
+        return table.toString();
     }
 
     private void file(Path file) throws IOException {
@@ -109,10 +107,8 @@ final class SchemaShareMeasurement {
     }
 
     private static boolean isOlder(Json schema) {
-        String dialect = schema.kind() == Json.Kind.OBJECT
-                ? schema.get("$schema").findText().orElse("")
-                : "";
-        return dialect.contains("draft-04") || dialect.contains("draft-06") || dialect.contains("2019-09");
+        String text = schema.text();
+        return OLDER.stream().anyMatch(text::contains);
     }
 
     /** Returns a schema of an older draft without its draft and its names, which are refused: the rest means nearly the same. */
@@ -134,9 +130,10 @@ final class SchemaShareMeasurement {
         return Json.of(members);
     }
 
-    private String sent(String name, Service service, Json schema) {
+    private String sent(String name, EncodingService service, Json schema) {
         AiBody body = AiBody.of("Fill it in.");
         Json request;
+        Remarks remarks = new Remarks();
         try {
             Json wrapped = schemas.wrap(schema, service.provider().schemaDialect());
             AiCall call = AiCall.builder(
@@ -144,8 +141,9 @@ final class SchemaShareMeasurement {
                             new ModelId(
                                     service.provider().id(), service.provider().defaultModel()))
                     .outputSchema(wrapped)
+                    .sink(remarks)
                     .build();
-            request = Json.parse(new String(service.encoder().apply(call), StandardCharsets.UTF_8));
+            request = service.request(call);
         } catch (RuntimeException e) {
             count(reasons, name, "fails: " + e.getClass().getSimpleName());
             return "fails";
@@ -154,19 +152,19 @@ final class SchemaShareMeasurement {
         if (!broken.isEmpty()) {
             count(reasons, name, "checker: " + broken.get(0));
         }
-        return how(request) + (broken.isEmpty() ? "" : ", and the checker refuses it");
+        if (!EncodingService.how(request).equals("strict")) {
+            count(reasons, name, EncodingService.how(request) + ": " + why(remarks.all()));
+        }
+        return EncodingService.how(request) + (broken.isEmpty() ? "" : ", and the checker refuses it");
     }
 
-    private static String how(Json request) {
-        Json strict = request.at("/response_format/json_schema/strict");
-        Json other = strict.exists() ? strict : request.at("/text/format/strict");
-        if (other.exists()) {
-            return other.asBoolean() ? "strict" : "unstrict";
-        }
-        boolean inPlace = request.at("/output_config/format").exists()
-                || request.at("/outputConfig").exists()
-                || request.at("/generationConfig/responseJsonSchema").exists();
-        return inPlace ? "strict" : "words";
+    /** Returns the remark on the schema, without the place in it. */
+    private static String why(List<String> remarks) {
+        return remarks.stream()
+                .map(remark -> remark.replaceAll(" at /.*?(?= in a strict| *;)", ""))
+                .map(remark -> remark.replaceAll(".*does not take (?:\\d+ )?|(?: in a strict one)?;.*", ""))
+                .findFirst()
+                .orElse("");
     }
 
     private static void count(Map<String, Map<String, Integer>> counts, String service, String what) {

@@ -15,16 +15,22 @@ import dev.plumbline.call.ModelId;
 import dev.plumbline.call.ModelOptions;
 import dev.plumbline.call.SessionOptions.PromptCacheHint;
 import dev.plumbline.call.ToolDefinition;
+import dev.plumbline.integration.accepted.EncodingService;
 import dev.plumbline.json.Json;
+import dev.plumbline.jsonschema.JsonSchemas;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.providers.AnthropicMessages;
 import dev.plumbline.providers.OpenAiChat;
 import dev.plumbline.providers.OpenAiResponses;
 import dev.plumbline.providers.ProviderBuilder;
+import dev.plumbline.schema.JsonSchemaService;
+import dev.plumbline.schema.JsonSchemaService.SchemaDialect;
 import dev.plumbline.testkit.laws.AiArbitraries;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import net.jqwik.api.Arbitraries;
@@ -36,6 +42,7 @@ import net.jqwik.api.Provide;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every request that we send is one that the vendor's own client could send: of its types, and valid by them. */
 class RequestBodiesTest {
@@ -105,6 +112,25 @@ class RequestBodiesTest {
         return input.elements().stream()
                 .map(item -> item.get("type").exists() ? item : item.with("type", "message"))
                 .toList();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"chat", "responses", "messages"})
+    @DisplayName("W30 the forty shapes of an answer are valid for the vendors' clients")
+    void w30_shapes_areValidForTheClients(String format) throws IOException {
+        JsonSchemaService schemas = JsonSchemas.service();
+        SchemaDialect dialect = EncodingService.of(format.equals("messages") ? "anthropic" : "openai", "m")
+                .provider()
+                .schemaDialect();
+        try (InputStream file = Objects.requireNonNull(
+                RequestBodiesTest.class.getResourceAsStream("/dev/plumbline/integration/accepted/shapes.json"))) {
+            Json.parse(file.readAllBytes()).fields().forEach((name, schema) -> {
+                AiCall call = AiCall.builder(AiBody.of("Fill it in."), new ModelId("p", "m"))
+                        .outputSchema(schemas.wrap(schema, dialect))
+                        .build();
+                assertThat(judged(format, call)).as(name).isSubsetOf("stream");
+            });
+        }
     }
 
     @Provide
