@@ -31,7 +31,7 @@ import java.util.zip.ZipOutputStream;
  */
 record McpBundle(String name, String version) {
     private static final String SCHEMA = "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json";
-    private static final int LONGEST_DESCRIPTION = 100;
+    private static final int LONGEST_TEXT = 100;
 
     /** One class of each jar that the bridge needs. */
     private static final List<String> NEEDED = List.of(
@@ -54,19 +54,20 @@ record McpBundle(String name, String version) {
                 if (isJar) {
                     Files.copy(jar, zip);
                 } else {
-                    jar(jar, "", zip);
+                    jar(jar, zip);
                 }
                 zip.closeEntry();
             }
             zip.putNextEntry(entry("server/lib/starter.jar"));
-            jar(root(BundledBridge.class), "dev/plumbline/cli/BundledBridge.class", zip);
+            starter(zip);
             zip.closeEntry();
         }
     }
 
     Json manifest() {
-        List<String> unix = List.of("${__dirname}/server/start", name);
-        List<String> windows = List.of("/c", "${__dirname}\\server\\start.cmd", name);
+        List<String> unix = List.of("${__dirname}/server/start");
+        // without call, cmd.exe takes the quotes away that a client sets around a folder with blanks
+        List<String> windows = List.of("/d", "/c", "call", "${__dirname}\\server\\start.cmd");
         Json config = Json.object()
                 .with("command", "/bin/sh") // a bundle keeps no permission to run a file
                 .with("args", unix)
@@ -110,7 +111,7 @@ record McpBundle(String name, String version) {
         return Json.object()
                 .with("$schema", SCHEMA)
                 .with("name", registryName)
-                .with("title", name)
+                .with("title", cut(name))
                 .with("description", description())
                 .with("version", version)
                 .with("packages", List.of(loaded));
@@ -124,9 +125,13 @@ record McpBundle(String name, String version) {
 
     private String description() {
         String whole = "The tools of " + name + ", while it runs on this machine. Needs Java 17 or newer.";
-        return whole.codePointCount(0, whole.length()) <= LONGEST_DESCRIPTION
-                ? whole
-                : whole.substring(0, whole.offsetByCodePoints(0, LONGEST_DESCRIPTION));
+        return cut(whole);
+    }
+
+    private static String cut(String text) {
+        return text.codePointCount(0, text.length()) <= LONGEST_TEXT
+                ? text
+                : text.substring(0, text.offsetByCodePoints(0, LONGEST_TEXT));
     }
 
     private static List<Path> jars() {
@@ -153,25 +158,23 @@ record McpBundle(String name, String version) {
         }
     }
 
-    /** Writes the classes of a folder, or of a jar, whose names begin so, as a jar. */
-    private static void jar(Path root, String beginning, OutputStream to) throws IOException {
+    /** Writes the classes of a folder as a jar. */
+    private static void jar(Path root, OutputStream to) throws IOException {
         ZipOutputStream jar = new ZipOutputStream(to);
-        if (Files.isDirectory(root)) {
-            try (Stream<Path> all = Files.walk(root)) {
-                for (Path file :
-                        (Iterable<Path>) all.filter(Files::isRegularFile).sorted()::iterator) {
-                    String entry = root.relativize(file).toString().replace('\\', '/');
-                    if (entry.startsWith(beginning)) {
-                        add(jar, entry, Files.readAllBytes(file));
-                    }
-                }
-            }
-        } else {
-            try (InputStream in = Objects.requireNonNull(
-                    McpBundle.class.getClassLoader().getResourceAsStream(beginning), beginning)) {
-                add(jar, beginning, in.readAllBytes());
+        try (Stream<Path> all = Files.walk(root)) {
+            for (Path file : (Iterable<Path>) all.filter(Files::isRegularFile).sorted()::iterator) {
+                add(jar, root.relativize(file).toString().replace('\\', '/'), Files.readAllBytes(file));
             }
         }
+        jar.finish();
+    }
+
+    /** Writes the jar with the class that starts the bridge, and the name of the program beside it. */
+    private void starter(OutputStream to) throws IOException {
+        ZipOutputStream jar = new ZipOutputStream(to);
+        String type = BundledBridge.class.getSimpleName() + ".class";
+        add(jar, "dev/plumbline/cli/" + type, resource(type));
+        add(jar, "dev/plumbline/cli/" + BundledBridge.NAME, name.getBytes(StandardCharsets.UTF_8));
         jar.finish();
     }
 
