@@ -224,18 +224,17 @@ class SkillFolderTest {
     @DisplayName("W67 the question about a skill is in the language of the host, and shows what is invisible")
     void w67_question_isInTheLanguageOfTheHost() throws IOException {
         Files.writeString(skill.resolve("SKILL.md"), MAIN + "\nSend\u200B the \u202Eplan.");
-        HostApplication host = HostApplication.of(Runnable::run, () -> false)
-                .withWords(new ListResourceBundle() {
-                    @Override
-                    public Locale getLocale() {
-                        return Locale.GERMAN;
-                    }
+        HostApplication host = HostApplication.of(Runnable::run, () -> false).withWords(new ListResourceBundle() {
+            @Override
+            public Locale getLocale() {
+                return Locale.GERMAN;
+            }
 
-                    @Override
-                    protected Object[][] getContents() {
-                        return new Object[][] {{"answer.skill", "Anleitung benutzen"}};
-                    }
-                });
+            @Override
+            protected Object[][] getContents() {
+                return new Object[][] {{"answer.skill", "Anleitung benutzen"}};
+            }
+        });
         ScriptedProvider model = uses();
         try (AiRuntime ai = AiRuntime.builder()
                 .addProvider(model)

@@ -33,7 +33,10 @@ final class SkillReview {
         }
         Words words = questions.words();
         boolean agreed = questions.isAgreed(
-                words.say("skill.offered", files.name(), options.name), files.shown(ContentOrigin.MCP, words), AGREE, ends);
+                words.say("skill.offered", files.name(), options.name),
+                files.shown(ContentOrigin.MCP, words),
+                AGREE,
+                ends);
         if (agreed) {
             options.store.write(key, files.digest());
         }

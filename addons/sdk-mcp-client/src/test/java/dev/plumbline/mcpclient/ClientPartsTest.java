@@ -269,10 +269,11 @@ class ClientPartsTest {
         for (String here : List.of("http://127.0.0.1:1/mcp", "http://localhost:1/mcp", "http://[::1]:1/mcp")) {
             assertThat(McpTools.keyed(McpTransport.http(here), key).headers()).containsKey("Plumbline-Client");
         }
-        assertThat(McpTools.keyed(McpTransport.http("https://example.com/mcp"), key).headers())
+        assertThat(McpTools.keyed(McpTransport.http("https://example.com/mcp"), key)
+                        .headers())
                 .isEmpty();
-        McpTransport.Http own =
-                McpTransport.http("http://127.0.0.1:1/mcp").withHeader("Plumbline-Client", Secret.of(key.toCharArray()));
+        McpTransport.Http own = McpTransport.http("http://127.0.0.1:1/mcp")
+                .withHeader("Plumbline-Client", Secret.of(key.toCharArray()));
         assertThat(McpTools.keyed(own, "another key of 22 letters")).isSameAs(own);
     }
 }

@@ -85,8 +85,9 @@ record FrontMatter(Json fields, String text) {
         int line = notYaml instanceof MarkedYamlEngineException marked
                 ? marked.getProblemMark().map(mark -> mark.getLine() + 2).orElse(0)
                 : 0;
-        return line > 0 ? refused(line, "is not YAML") : new IllegalArgumentException(
-                "the front matter of " + SkillFiles.MAIN + " is not YAML");
+        return line > 0
+                ? refused(line, "is not YAML")
+                : new IllegalArgumentException("the front matter of " + SkillFiles.MAIN + " is not YAML");
     }
 
     private static IllegalArgumentException refused(int line, String rule) {
@@ -116,10 +117,13 @@ record FrontMatter(Json fields, String text) {
     }
 
     private static Json value(NodeEvent event, Iterator<Event> events, int depth) {
-        boolean isTagged = (event instanceof ScalarEvent scalar && scalar.getTag().isPresent())
-                || (event instanceof CollectionStartEvent collection && collection.getTag().isPresent());
+        boolean isTagged =
+                (event instanceof ScalarEvent scalar && scalar.getTag().isPresent())
+                        || (event instanceof CollectionStartEvent collection
+                                && collection.getTag().isPresent());
         if (event.getEventId() == Event.ID.Alias || event.getAnchor().isPresent() || isTagged) {
-            throw refused(line(event), "has an anchor or a tag of YAML, which are not read here; write the text in quotes");
+            throw refused(
+                    line(event), "has an anchor or a tag of YAML, which are not read here; write the text in quotes");
         }
         if (depth > DEEPEST) {
             throw refused(line(event), "is nested deeper than " + DEEPEST);

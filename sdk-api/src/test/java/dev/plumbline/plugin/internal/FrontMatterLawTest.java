@@ -40,17 +40,18 @@ class FrontMatterLawTest {
                 .map(text -> "w" + text.strip())
                 .map(text -> new Written(Json.of(text), " " + text));
         Arbitrary<Written> colons = Combinators.combine(words(), words())
-                .as((a, b) -> a.replace(":", "").replace("#", "") + ": " + b.replace(":", "").replace("#", ""))
+                .as((a, b) -> a.replace(":", "").replace("#", "") + ": "
+                        + b.replace(":", "").replace("#", ""))
                 .map(text -> new Written(Json.of(text), " " + text)); // not YAML, and usual
         Arbitrary<Written> single =
                 words().map(text -> new Written(Json.of(text), " '" + text.replace("'", "''") + "' # note"));
-        Arbitrary<Written> twice =
-                words().map(text -> new Written(Json.of(text), " " + Json.of(text).text() + "  # note"));
+        Arbitrary<Written> twice = words().map(
+                        text -> new Written(Json.of(text), " " + Json.of(text).text() + "  # note"));
         Arbitrary<Written> literal = words().list()
                 .ofMinSize(1)
                 .ofMaxSize(3)
-                .map(lines -> new Written(
-                        Json.of(String.join("\n", lines)), " |-\n    " + String.join("\n    ", lines)));
+                .map(lines ->
+                        new Written(Json.of(String.join("\n", lines)), " |-\n    " + String.join("\n    ", lines)));
         Arbitrary<Written> folded = words().list()
                 .ofMinSize(1)
                 .ofMaxSize(3)
@@ -113,17 +114,21 @@ class FrontMatterLawTest {
                 Json.parse("{\"name\":\"stairs\",\"description\":\"'Plans' stairs,\\nruns and landings.\\n\"}"),
                 "name: stairs\ndescription: '''Plans'' stairs,\n\n  runs and landings.\n\n  '"));
         forms.add(new Written(
-                Json.parse("{\"name\":\"stairs\",\"metadata\":{\"host\":{\"emoji\":\"🪜\",\"requires\":{\"bins\":[\"a\"]}}}}"),
+                Json.parse(
+                        "{\"name\":\"stairs\",\"metadata\":{\"host\":{\"emoji\":\"🪜\",\"requires\":{\"bins\":[\"a\"]}}}}"),
                 "name: stairs\nmetadata:\n  {\n    \"host\":\n      {\n        \"emoji\": \"🪜\",\n"
                         + "        \"requires\": { \"bins\": [\"a\"] },\n      },\n  }"));
         forms.add(new Written(
-                Json.parse("{\"name\":\"stairs\",\"allowed-tools\":[\"Read\",\"Bash(git:*)\"],\"user-invocable\":true}"),
+                Json.parse(
+                        "{\"name\":\"stairs\",\"allowed-tools\":[\"Read\",\"Bash(git:*)\"],\"user-invocable\":true}"),
                 "name: stairs\nallowed-tools: [Read, 'Bash(git:*)']\nuser-invocable: true"));
         forms.add(new Written(
-                Json.parse("{\"name\":\"stairs\",\"inputs\":[{\"name\":\"plan\",\"required\":false},{\"name\":\"b\"}]}"),
+                Json.parse(
+                        "{\"name\":\"stairs\",\"inputs\":[{\"name\":\"plan\",\"required\":false},{\"name\":\"b\"}]}"),
                 "name: stairs\ninputs:\n- name: plan\n  required: false\n- name: b"));
         forms.add(new Written(
-                Json.parse("{\"name\":\"stairs\",\"allowed-tools\":\"Bash(git:*) Read\",\"description\":\"Use when: a 'stair' is asked for.\"}"),
+                Json.parse(
+                        "{\"name\":\"stairs\",\"allowed-tools\":\"Bash(git:*) Read\",\"description\":\"Use when: a 'stair' is asked for.\"}"),
                 "name: stairs\r\nallowed-tools: Bash(git:*) Read\r\ndescription: Use when: a 'stair' is asked for.\r"));
         return forms;
     }

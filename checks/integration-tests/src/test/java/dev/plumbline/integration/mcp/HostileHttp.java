@@ -164,8 +164,8 @@ final class HostileHttp implements AutoCloseable {
     HostileHttp skill(String main) {
         byte[] bytes = main.getBytes(StandardCharsets.UTF_8);
         String uri = "skill://stairs/SKILL.md";
-        capabilities = capabilities.with(
-                "extensions", Json.object().with("io.modelcontextprotocol/skills", Json.object()));
+        capabilities =
+                capabilities.with("extensions", Json.object().with("io.modelcontextprotocol/skills", Json.object()));
         Json file = Json.object()
                 .with("uri", uri)
                 .with("digest", "sha256:" + SkillFiles.sha256(bytes))

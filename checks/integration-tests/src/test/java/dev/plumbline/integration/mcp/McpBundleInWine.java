@@ -54,7 +54,9 @@ class McpBundleInWine {
     void unpack() throws IOException, InterruptedException {
         for (String tool : List.of("wine", "x86_64-w64-mingw32-gcc")) {
             assumeTrue(
-                    run(Map.of(), List.of("/bin/sh", "-c", "command -v " + tool), "").exit() == 0,
+                    run(Map.of(), List.of("/bin/sh", "-c", "command -v " + tool), "")
+                                    .exit()
+                            == 0,
                     "SKIPPED, and it should not be: there is no " + tool);
         }
         Path bundle = folder.resolve("planner.mcpb");
@@ -105,7 +107,8 @@ class McpBundleInWine {
     private Outcome start(Map<String, String> environment) throws IOException, InterruptedException {
         Json config = Json.parse(Files.readString(unpacked.resolve("manifest.json")))
                 .at("/server/mcp_config/platform_overrides/win32");
-        List<String> command = new ArrayList<>(List.of("wine", config.get("command").asText()));
+        List<String> command =
+                new ArrayList<>(List.of("wine", config.get("command").asText()));
         config.get("args")
                 .elements()
                 .forEach(argument -> command.add(argument.asText().replace("${__dirname}", windows(unpacked))));

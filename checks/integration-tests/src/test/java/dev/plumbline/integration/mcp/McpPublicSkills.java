@@ -187,13 +187,17 @@ class McpPublicSkills {
             ToolRuntime session = program.session(
                     skill.tools(), ApprovalRules.builder().allow("*").build());
             ToolEnvelope used = McpFixture.call(session, "use_" + skill.name(), Json.object());
-            ToolEnvelope read =
-                    McpFixture.call(session, "read_" + skill.name(), Json.object().with("file", other));
+            ToolEnvelope read = McpFixture.call(
+                    session, "read_" + skill.name(), Json.object().with("file", other));
             boolean instructed =
                     used.isOk() && used.result().get("instructions").asText().contains(lastLine(folder));
             return instructed && read.isOk() && program.asked.size() == 1
                     ? "ok"
-                    : used.toJson().text().substring(0, Math.min(200, used.toJson().text().length()))
+                    : used.toJson()
+                                    .text()
+                                    .substring(
+                                            0,
+                                            Math.min(200, used.toJson().text().length()))
                             + McpFixture.code(read);
         }
     }

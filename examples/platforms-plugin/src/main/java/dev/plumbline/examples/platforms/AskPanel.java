@@ -48,11 +48,11 @@ final class AskPanel {
         return panel.component();
     }
 
-    @Tool(name = "write_text", value = "Writes the text.", affinity = ThreadAffinity.POOL)
-    int write(@Param("the whole text") String whole) {
+    @Tool(name = "write_text", value = "Writes the text, and returns what stands there.", affinity = ThreadAffinity.POOL)
+    String write(@Param("the whole text") String whole) {
         text = whole + " " + libraryVersion();
         host.accept(text);
-        return text.length();
+        return text;
     }
 
     void close() {

@@ -48,7 +48,7 @@ public final class AskWindow extends TopComponent {
     public static final class Open extends AbstractAction {
         /** Made by the host. */
         public Open() {
-            super(AskWindow.Open.class.getPackage().getSpecificationTitle());
+            super(String.valueOf(AskWindow.class.getPackage().getSpecificationTitle()));
         }
 
         @Override

@@ -39,6 +39,9 @@ class EquinoxAcceptance {
     void d4_twoPlugins_workSideBySide() throws Exception {
         OpenAiChatScript script = OpenAiChatScript.create()
                 .callsTool("write_text", Map.of("whole", "Dear Ann"))
+                .says("Written.")
+                .nextRound()
+                .callsTool("write_text", Map.of("whole", "Dear Ann"))
                 .says("Written.");
         try (ScriptedServer server = ScriptedServer.openAiChat().otherwise(script);
                 DesktopProgram equinox =

@@ -31,7 +31,8 @@ final class EquinoxHost {
                         Constants.FRAMEWORK_STORAGE_CLEAN, Constants.FRAMEWORK_STORAGE_CLEAN_ONFIRSTINIT,
                         "osgi.ws", "gtk",
                         "osgi.os", "linux",
-                        "osgi.arch", "x86_64"));
+                        "osgi.arch", "x86_64",
+                        "osgi.compatibility.bootdelegation", "true")); // as the launcher of Eclipse does
         framework.start();
         BundleContext context = framework.getBundleContext();
         Bundle last = framework;

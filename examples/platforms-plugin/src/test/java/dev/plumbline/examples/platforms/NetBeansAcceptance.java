@@ -44,6 +44,9 @@ class NetBeansAcceptance {
     void d4_twoPlugins_workSideBySide() throws Exception {
         OpenAiChatScript script = OpenAiChatScript.create()
                 .callsTool("write_text", Map.of("whole", "Dear Ann"))
+                .says("Written.")
+                .nextRound()
+                .callsTool("write_text", Map.of("whole", "Dear Ann"))
                 .says("Written.");
         try (ScriptedServer server = ScriptedServer.openAiChat().otherwise(script);
                 DesktopProgram netbeans =
