@@ -41,7 +41,8 @@ public final class AskActivator implements BundleActivator {
             AskPanel panel = new AskPanel(name, words -> text.getDisplay().syncExec(() -> text.setText(words)));
             frame.add(panel.component());
             frame.validate();
-            parent.getDisplay().asyncExec(() -> parent.addDisposeListener(gone -> EventQueue.invokeLater(panel::close)));
+            parent.getDisplay()
+                    .asyncExec(() -> parent.addDisposeListener(gone -> EventQueue.invokeLater(panel::close)));
         });
     }
 }

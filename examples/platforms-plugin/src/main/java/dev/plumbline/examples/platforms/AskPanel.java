@@ -48,7 +48,10 @@ final class AskPanel {
         return panel.component();
     }
 
-    @Tool(name = "write_text", value = "Writes the text, and returns what stands there.", affinity = ThreadAffinity.POOL)
+    @Tool(
+            name = "write_text",
+            value = "Writes the text, and returns what stands there.",
+            affinity = ThreadAffinity.POOL)
     String write(@Param("the whole text") String whole) {
         text = whole + " " + libraryVersion();
         host.accept(text);

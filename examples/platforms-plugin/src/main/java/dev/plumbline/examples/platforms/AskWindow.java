@@ -19,12 +19,12 @@ public final class AskWindow extends TopComponent {
     private AskWindow(String name) {
         setName(name);
         setLayout(new BorderLayout());
-        panel = new AskPanel(name, this::show);
+        panel = new AskPanel(name, this::write);
         text.setName("text of " + name);
         add(new JSplitPane(JSplitPane.HORIZONTAL_SPLIT, new JScrollPane(text), panel.component()));
     }
 
-    private void show(String words) {
+    private void write(String words) {
         try {
             EventQueue.invokeAndWait(() -> text.setText(words));
         } catch (InterruptedException e) {
@@ -44,18 +44,23 @@ public final class AskWindow extends TopComponent {
         panel.close();
     }
 
+    /** Opens a window. */
+    public static void show(Object name) {
+        AskWindow window = new AskWindow(String.valueOf(name));
+        window.open();
+        window.requestActive();
+    }
+
     /** The item in the menu of the host, which reads its name in {@code layer.xml}. */
     public static final class Open extends AbstractAction {
         /** Made by the host. */
         public Open() {
-            super(String.valueOf(AskWindow.class.getPackage().getSpecificationTitle()));
+            super("Ask AI");
         }
 
         @Override
         public void actionPerformed(ActionEvent click) {
-            AskWindow window = new AskWindow(String.valueOf(getValue(NAME)));
-            window.open();
-            window.requestActive();
+            AskWindow.show(getValue(NAME));
         }
     }
 }

@@ -40,7 +40,6 @@ class EquinoxAcceptance {
         OpenAiChatScript script = OpenAiChatScript.create()
                 .callsTool("write_text", Map.of("whole", "Dear Ann"))
                 .says("Written.")
-                .nextRound()
                 .callsTool("write_text", Map.of("whole", "Dear Ann"))
                 .says("Written.");
         try (ScriptedServer server = ScriptedServer.openAiChat().otherwise(script);

@@ -27,12 +27,18 @@ final class EquinoxHost {
                 .findFirst()
                 .orElseThrow()
                 .newFramework(Map.of(
-                        Constants.FRAMEWORK_STORAGE, arguments[0],
-                        Constants.FRAMEWORK_STORAGE_CLEAN, Constants.FRAMEWORK_STORAGE_CLEAN_ONFIRSTINIT,
-                        "osgi.ws", "gtk",
-                        "osgi.os", "linux",
-                        "osgi.arch", "x86_64",
-                        "osgi.compatibility.bootdelegation", "true")); // as the launcher of Eclipse does
+                        Constants.FRAMEWORK_STORAGE,
+                        arguments[0],
+                        Constants.FRAMEWORK_STORAGE_CLEAN,
+                        Constants.FRAMEWORK_STORAGE_CLEAN_ONFIRSTINIT,
+                        "osgi.ws",
+                        "gtk",
+                        "osgi.os",
+                        "linux",
+                        "osgi.arch",
+                        "x86_64",
+                        "osgi.compatibility.bootdelegation",
+                        "true")); // as the launcher of Eclipse does
         framework.start();
         BundleContext context = framework.getBundleContext();
         Bundle last = framework;

@@ -45,7 +45,6 @@ class NetBeansAcceptance {
         OpenAiChatScript script = OpenAiChatScript.create()
                 .callsTool("write_text", Map.of("whole", "Dear Ann"))
                 .says("Written.")
-                .nextRound()
                 .callsTool("write_text", Map.of("whole", "Dear Ann"))
                 .says("Written.");
         try (ScriptedServer server = ScriptedServer.openAiChat().otherwise(script);
@@ -53,7 +52,7 @@ class NetBeansAcceptance {
                         new DesktopProgram(folder, arguments(server.address().toString()))) {
             netbeans.does("start", MAIN);
             for (Path plugin : List.of(TwoPlugins.FIRST, folder.resolve("second.jar"))) {
-                String name = plugin.equals(TwoPlugins.FIRST) ? "Ask AI" : "Ask AI again";
+                String name = plugin.equals(TwoPlugins.FIRST) ? "Ask AI" : "Write again";
                 netbeans.does("menu", MAIN, "Window", name);
                 netbeans.does("type", name + ">message", "write a letter");
                 netbeans.does("press", "ENTER");

@@ -1,11 +1,12 @@
 package dev.plumbline.examples.platforms;
 
+import dev.plumbline.examples.platforms.again.OpenAgain;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
@@ -17,6 +18,7 @@ final class TwoPlugins {
     static final Path FIRST = Path.of("target", "ask-whole.jar").toAbsolutePath();
     static final String NAME = "dev.plumbline.examples.platforms";
     private static final String LAYER = "dev/plumbline/examples/platforms/layer.xml";
+    private static final String ITEM = entry(AskWindow.Open.class);
 
     private TwoPlugins() {}
 
@@ -26,29 +28,60 @@ final class TwoPlugins {
         try (JarFile first = new JarFile(FIRST.toFile())) {
             Manifest manifest = new Manifest(first.getManifest());
             Attributes main = manifest.getMainAttributes();
-            Map.of(
-                            "Bundle-SymbolicName", NAME + "2",
-                            "OpenIDE-Module", NAME + "2",
-                            "Specification-Title", "Ask AI again",
-                            "Implementation-Version", "0.9.1")
-                    .forEach(main::putValue);
+            main.putValue("Bundle-SymbolicName", NAME + "2");
+            main.putValue("OpenIDE-Module", NAME + "2");
+            main.putValue("Implementation-Version", "0.9.1");
             try (OutputStream out = Files.newOutputStream(file);
                     JarOutputStream second = new JarOutputStream(out, manifest)) {
                 for (JarEntry entry : (Iterable<JarEntry>) first.stream()::iterator) {
                     byte[] bytes = first.getInputStream(entry).readAllBytes();
-                    if (!entry.getName().equals(JarFile.MANIFEST_NAME)) {
-                        second.putNextEntry(new JarEntry(entry.getName()));
-                        second.write(
-                                entry.getName().equals(LAYER)
-                                        ? new String(bytes, StandardCharsets.UTF_8)
-                                                .replace("ask-ai", "ask-ai-again")
-                                                .getBytes(StandardCharsets.UTF_8)
-                                        : bytes);
+                    if (entry.getName().equals(LAYER)) {
+                        bytes = new String(bytes, StandardCharsets.UTF_8)
+                                .replace("ask-ai", "write-again")
+                                .replace("platforms.AskWindow$Open", "platforms.again.OpenAgain")
+                                .replace("intvalue=\"100\"", "intvalue=\"110\"")
+                                .getBytes(StandardCharsets.UTF_8);
+                    }
+                    if (!entry.getName().equals(JarFile.MANIFEST_NAME)
+                            && !entry.getName().equals(ITEM)) {
+                        add(second, entry.getName(), bytes);
                     }
                 }
+                add(second, OpenAgain.class);
             }
         }
         return file;
+    }
+
+    /** Writes a copy of a plug-in with one class more. */
+    static Path with(Class<?> type, Path plugin, Path copy) throws IOException {
+        Files.deleteIfExists(copy);
+        try (JarFile from = new JarFile(plugin.toFile());
+                OutputStream out = Files.newOutputStream(copy);
+                JarOutputStream to = new JarOutputStream(out, from.getManifest())) {
+            for (JarEntry entry : (Iterable<JarEntry>) from.stream()::iterator) {
+                if (!entry.getName().equals(JarFile.MANIFEST_NAME)) {
+                    add(to, entry.getName(), from.getInputStream(entry).readAllBytes());
+                }
+            }
+            add(to, type);
+        }
+        return copy;
+    }
+
+    static String entry(Class<?> type) {
+        return type.getName().replace('.', '/') + ".class";
+    }
+
+    private static void add(JarOutputStream jar, Class<?> type) throws IOException {
+        try (InputStream code = type.getResourceAsStream("/" + entry(type))) {
+            add(jar, entry(type), code.readAllBytes());
+        }
+    }
+
+    private static void add(JarOutputStream jar, String name, byte[] bytes) throws IOException {
+        jar.putNextEntry(new JarEntry(name));
+        jar.write(bytes);
     }
 
     /** Returns the version in the manifest of a packed plug-in. */
