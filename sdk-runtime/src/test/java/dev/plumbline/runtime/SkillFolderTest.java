@@ -258,6 +258,27 @@ class SkillFolderTest {
         assertThat(text(model.calls().get(1))).contains("630 mm");
     }
 
+    @Test
+    @DisplayName("W67 tools of the program in a skill of others are denied until the person has agreed")
+    void w67_ownToolsInAFolder_waitForTheSwitch() {
+        Json nothing = Json.object().with("type", "object");
+        AiTool steps = AiTool.of("steps", "Counts steps.", nothing, (in, call) -> "fifteen steps");
+        ScriptedProvider model = ScriptedProvider.create()
+                .callsTool("steps", Map.of())
+                .nextRound()
+                .callsTool("use_stairs", Map.of())
+                .nextRound()
+                .callsTool("steps", Map.of())
+                .says("Done.");
+        Skill loaded = Skill.fromFolder(skill, approvals()).withTools(steps);
+        try (AiRuntime ai = runtime(model, loaded, SkillFolderTest::agree)) {
+            ai.session(body()).send("Stairs.");
+        }
+        assertThat(text(model.calls().get(1))).contains("DENIED").doesNotContain("fifteen steps");
+        assertThat(text(model.calls().get(3))).contains("fifteen steps");
+        assertThat(asked).hasSize(1);
+    }
+
     @Provide
     Arbitrary<String> permissions() {
         return Arbitraries.of(

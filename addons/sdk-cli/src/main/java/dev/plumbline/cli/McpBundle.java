@@ -31,7 +31,7 @@ import java.util.zip.ZipOutputStream;
  */
 record McpBundle(String name, String version) {
     private static final String SCHEMA = "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json";
-    private static final int LONGEST_TEXT = 100;
+    private static final int LONGEST_DESCRIPTION = 100;
 
     /** One class of each jar that the bridge needs. */
     private static final List<String> NEEDED = List.of(
@@ -111,7 +111,7 @@ record McpBundle(String name, String version) {
         return Json.object()
                 .with("$schema", SCHEMA)
                 .with("name", registryName)
-                .with("title", cut(name))
+                .with("title", name)
                 .with("description", description())
                 .with("version", version)
                 .with("packages", List.of(loaded));
@@ -125,13 +125,9 @@ record McpBundle(String name, String version) {
 
     private String description() {
         String whole = "The tools of " + name + ", while it runs on this machine. Needs Java 17 or newer.";
-        return cut(whole);
-    }
-
-    private static String cut(String text) {
-        return text.codePointCount(0, text.length()) <= LONGEST_TEXT
-                ? text
-                : text.substring(0, text.offsetByCodePoints(0, LONGEST_TEXT));
+        return whole.codePointCount(0, whole.length()) <= LONGEST_DESCRIPTION
+                ? whole
+                : whole.substring(0, whole.offsetByCodePoints(0, LONGEST_DESCRIPTION));
     }
 
     private static List<Path> jars() {

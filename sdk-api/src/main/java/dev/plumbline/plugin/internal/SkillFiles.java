@@ -37,6 +37,7 @@ public final class SkillFiles {
     /** The file with front matter and instructions. */
     public static final String MAIN = "SKILL.md";
 
+    private static final String ALLOWED = "allowed-tools";
     private static final int MOST_FILES = 512;
     private static final int MOST_BYTES = 16 << 20;
     private static final int LONGEST_MAIN = 256 << 10;
@@ -164,7 +165,7 @@ public final class SkillFiles {
 
     /** Returns the tools that its author wants to run without a question, as written; empty if there are none. */
     public String allowedTools() {
-        Json tools = main.fields().get("allowed-tools");
+        Json tools = main.fields().get(ALLOWED);
         return tools.kind() == Json.Kind.ARRAY
                 ? tools.elements().stream()
                         .map(tool -> tool.findText().orElseGet(tool::text))
@@ -183,7 +184,7 @@ public final class SkillFiles {
         parts.add(Question.Part.host(words.say("skill.intro", name())));
         if (!allowedTools().isEmpty()) {
             parts.add(Question.Part.host(words.say("skill.tools")));
-            parts.add(Question.Part.of(author, "allowed-tools", VisibleText.of(allowedTools())));
+            parts.add(Question.Part.of(author, ALLOWED, VisibleText.of(allowedTools())));
         }
         for (String file : files.keySet()) {
             String text = text(file)

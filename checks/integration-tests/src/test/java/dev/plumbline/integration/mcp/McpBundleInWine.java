@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
  * {@code .ci/deep windows}. The shell of Wine 8 does not know {@code for /d} with a pattern, so the usual folders are not
  * looked at here.
  */
+@Tag("external")
 class McpBundleInWine {
     /** Fails as a Java before 17 does with a newer class; a newer one prints its version, its first line and its arguments. */
     private static final String JAVA = """

@@ -221,9 +221,7 @@ class McpBundleTest {
         Path schema = Files.isRegularFile(published)
                 ? published.toAbsolutePath()
                 : Files.writeString(folder.resolve("schema.json"), ENTRY);
-        write(
-                folder.resolve("long.mcpb"),
-                "An application with a very long name ".repeat(8).strip());
+        write(folder.resolve("long.mcpb"), "x".repeat(64));
         Path entry = folder.resolve("server.json");
         Path wrong = Files.writeString(
                 folder.resolve("wrong.json"), Files.readString(entry).replace("fileSha256\":\"", "fileSha256\":\"x"));

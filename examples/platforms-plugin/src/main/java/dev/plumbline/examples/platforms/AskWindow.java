@@ -13,7 +13,7 @@ import org.openide.windows.TopComponent;
 /** What the NetBeans Platform shows: a text, and the assistant beside it. */
 @SuppressWarnings("serial") // it is not stored with the windows
 public final class AskWindow extends TopComponent {
-    private final JTextArea text = new JTextArea();
+    private final JTextArea text = new JTextArea(20, 40);
     private final AskPanel panel;
 
     private AskWindow(String name) {

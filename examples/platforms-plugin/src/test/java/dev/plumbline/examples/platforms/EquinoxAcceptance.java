@@ -20,10 +20,12 @@ import org.eclipse.swt.SWT;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.osgi.framework.launch.Framework;
 
 /** Equinox with SWT, in a screen of its own, with two plug-ins as they are packed, used by mouse and keys. */
+@Tag("external")
 class EquinoxAcceptance {
     private final Path folder = Path.of("target", "acceptance", "equinox").toAbsolutePath();
 

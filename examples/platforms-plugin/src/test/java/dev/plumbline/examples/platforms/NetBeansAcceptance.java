@@ -19,9 +19,11 @@ import java.util.zip.ZipInputStream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The NetBeans Platform, in a screen of its own, with two plug-ins as they are packed, used by mouse and keys. */
+@Tag("external")
 class NetBeansAcceptance {
     private static final Path MODULES = Path.of("target", "netbeans");
     private static final String MAIN = "Apache NetBeans Platform.*";
