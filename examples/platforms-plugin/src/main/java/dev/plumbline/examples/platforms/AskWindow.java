@@ -51,7 +51,7 @@ public final class AskWindow extends TopComponent {
         window.requestActive();
     }
 
-    /** The item in the menu of the host, which reads its name in {@code layer.xml}. */
+    /** The item in the menu of the host. */
     public static final class Open extends AbstractAction {
         /** Made by the host. */
         public Open() {

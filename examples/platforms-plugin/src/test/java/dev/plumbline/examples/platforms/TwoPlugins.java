@@ -17,7 +17,7 @@ import java.util.jar.Manifest;
 final class TwoPlugins {
     static final Path FIRST = Path.of("target", "ask-whole.jar").toAbsolutePath();
     static final String NAME = "dev.plumbline.examples.platforms";
-    private static final String LAYER = "dev/plumbline/examples/platforms/layer.xml";
+    private static final String MENU = "dev/plumbline/examples/platforms/menu.xml";
     private static final String ITEM = entry(AskWindow.Open.class);
 
     private TwoPlugins() {}
@@ -35,7 +35,7 @@ final class TwoPlugins {
                     JarOutputStream second = new JarOutputStream(out, manifest)) {
                 for (JarEntry entry : (Iterable<JarEntry>) first.stream()::iterator) {
                     byte[] bytes = first.getInputStream(entry).readAllBytes();
-                    if (entry.getName().equals(LAYER)) {
+                    if (entry.getName().equals(MENU)) {
                         bytes = new String(bytes, StandardCharsets.UTF_8)
                                 .replace("ask-ai", "write-again")
                                 .replace("platforms.AskWindow$Open", "platforms.again.OpenAgain")

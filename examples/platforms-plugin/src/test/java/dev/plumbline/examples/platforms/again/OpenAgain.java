@@ -4,7 +4,7 @@ import dev.plumbline.examples.platforms.AskWindow;
 import java.awt.event.ActionEvent;
 import javax.swing.AbstractAction;
 
-/** The item of the second plug-in: NetBeans loads a class that a layer names only if one module alone has it. */
+/** The item of the second plug-in: NetBeans loads the class of an item only if one module alone has it. */
 @SuppressWarnings("serial") // it is made by the host
 public final class OpenAgain extends AbstractAction {
     /** Made by the host. */
