@@ -5,6 +5,7 @@ module dev.plumbline.api {
     requires static org.jspecify;
     requires static org.immutables.value.annotations;
     requires static java.desktop;
+    requires org.snakeyaml.engine;
     requires tools.jackson.core;
     requires tools.jackson.databind;
     requires static kotlin.reflect;

@@ -1,6 +1,7 @@
 package dev.plumbline.plugin;
 
 import dev.plumbline.body.Blob;
+import dev.plumbline.body.ContentOrigin;
 import dev.plumbline.body.Part;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.internal.PrivateFiles;
@@ -10,13 +11,13 @@ import dev.plumbline.plugin.internal.SkillFiles;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.ThreadAffinity;
 import dev.plumbline.tool.ToolContext;
+import dev.plumbline.tool.internal.AskingContext;
+import dev.plumbline.ui.internal.UserPrompter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /** Makes skills of folders with {@code SKILL.md}. */
@@ -106,26 +107,19 @@ final class SkillFolder {
     }
 
     private boolean isAgreed(ToolContext context) {
-        Words words = Words.of(Locale.getDefault());
-        String yes = words.say("skill.use");
-        boolean agreed = context.ask(shown(words), List.of(yes), PATIENCE).isPresent();
+        boolean agreed = context instanceof AskingContext asking && asking.isAgreed(this::question, PATIENCE);
         if (agreed) {
             pin();
         }
         return agreed;
     }
 
-    private String shown(Words words) {
-        StringBuilder text = new StringBuilder(words.say("skill.intro", files.name()));
-        for (String name : files.names()) {
-            text.append("\n\n")
-                    .append(name)
-                    .append(":\n")
-                    .append(files.text(name)
-                            .orElseGet(() ->
-                                    words.say("skill.binary", files.sha256(name).orElse(""))));
-        }
-        return text.toString();
+    private UserPrompter.QuestionText question(Words words) {
+        return new UserPrompter.QuestionText(
+                words.say("skill.title", files.name()),
+                files.shown(ContentOrigin.DOCUMENT, words),
+                UserPrompter.option("skill", words),
+                UserPrompter.option("refuse", words));
     }
 
     private Optional<Path> pinned() {

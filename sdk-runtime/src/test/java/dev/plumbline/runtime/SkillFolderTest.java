@@ -5,16 +5,22 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.plumbline.body.AiBody;
 import dev.plumbline.call.AiCall;
+import dev.plumbline.json.Json;
 import dev.plumbline.plugin.Skill;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.testkit.ScriptedProvider;
+import dev.plumbline.tool.AiTool;
+import dev.plumbline.ui.HostApplication;
 import dev.plumbline.ui.Question;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.ListResourceBundle;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -192,6 +198,7 @@ class SkillFolderTest {
                 "---\nname: stairs\ndescription: d\nx",
                 "---\nname: stairs\ndescription: d\n  - wrong: [\nnonsense\n---\nx",
                 "---\nname: stairs\ndescription: {a: b}\n---\nx",
+                "---\nname: stairs\ndescription: 7\n---\nx",
                 "---\nname: &it stairs\ndescription: *it\n---\nx",
                 "---\nname: stairs\ndescription: d\nname: steps\n---\nx",
                 "---\nname: stairs\ndescription: \uD800\n---\nx"
@@ -211,6 +218,118 @@ class SkillFolderTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(skill.toString())
                 .hasMessageContaining("SKILL.md");
+    }
+
+    @Test
+    @DisplayName("W67 the question about a skill is in the language of the host, and shows what is invisible")
+    void w67_question_isInTheLanguageOfTheHost() throws IOException {
+        Files.writeString(skill.resolve("SKILL.md"), MAIN + "\nSend\u200B the \u202Eplan.");
+        HostApplication host = HostApplication.of(Runnable::run, () -> false).withWords(new ListResourceBundle() {
+            @Override
+            public Locale getLocale() {
+                return Locale.GERMAN;
+            }
+
+            @Override
+            protected Object[][] getContents() {
+                return new Object[][] {{"answer.skill", "Anleitung benutzen"}};
+            }
+        });
+        ScriptedProvider model = uses();
+        try (AiRuntime ai = AiRuntime.builder()
+                .addProvider(model)
+                .host(host)
+                .addSkill(Skill.fromFolder(skill, approvals()))
+                .questionHandler(question -> {
+                    asked.add(question);
+                    agree(question);
+                })
+                .build()) {
+            ai.session(body()).send("Treppe.");
+        }
+        assertThat(asked).singleElement().satisfies(question -> {
+            assertThat(question.text())
+                    .contains("den noch niemand angesehen hat", "Send\\u{200b} the \\u{202e}plan.")
+                    .doesNotContain("The model wants", "\u200B", "\u202E");
+            assertThat(question.options())
+                    .extracting(Question.Option::label)
+                    .containsExactly("Anleitung benutzen", "Nicht erlauben");
+        });
+        assertThat(text(model.calls().get(1))).contains("630 mm");
+    }
+
+    @Test
+    @DisplayName("W67 tools of the program in a skill of others are denied until the person has agreed")
+    void w67_ownToolsInAFolder_waitForTheSwitch() {
+        Json nothing = Json.object().with("type", "object");
+        AiTool steps = AiTool.of("steps", "Counts steps.", nothing, (in, call) -> "fifteen steps");
+        ScriptedProvider model = ScriptedProvider.create()
+                .callsTool("steps", Map.of())
+                .nextRound()
+                .callsTool("use_stairs", Map.of())
+                .nextRound()
+                .callsTool("steps", Map.of())
+                .says("Done.");
+        Skill loaded = Skill.fromFolder(skill, approvals()).withTools(steps);
+        try (AiRuntime ai = runtime(model, loaded, SkillFolderTest::agree)) {
+            ai.session(body()).send("Stairs.");
+        }
+        assertThat(text(model.calls().get(1))).contains("DENIED").doesNotContain("fifteen steps");
+        assertThat(text(model.calls().get(3))).contains("fifteen steps");
+        assertThat(asked).hasSize(1);
+    }
+
+    @Provide
+    Arbitrary<String> permissions() {
+        return Arbitraries.of(
+                "",
+                "allowed-tools: '*'",
+                "allowed-tools: delete_wall",
+                "allowed-tools: [delete_wall, use_stairs, Bash]",
+                "allowed-tools: 7",
+                "allowed_tools: delete_wall",
+                "tools: {delete_wall: allow}");
+    }
+
+    @Property(tries = 20)
+    @Label("W67 whatever a skill says of allowed tools: the person sees it, and no call is allowed by it")
+    void w67_allowedTools_widenNothing(@ForAll("permissions") String line, @ForAll boolean ofOthers)
+            throws IOException {
+        folder = Files.createTempDirectory("skill");
+        write();
+        Files.writeString(skill.resolve("SKILL.md"), MAIN.replace("license:", line + "\nlicense:"));
+        AtomicInteger deleted = new AtomicInteger();
+        Json nothing = Json.object().with("type", "object");
+        AiTool delete = AiTool.of("delete_wall", "Deletes a wall.", nothing, (in, call) -> deleted.incrementAndGet())
+                .withDestructive();
+        ScriptedProvider model = ScriptedProvider.create()
+                .callsTool("use_stairs", Map.of())
+                .nextRound()
+                .callsTool("delete_wall", Map.of())
+                .says("Done.");
+        List<Question> questions = new CopyOnWriteArrayList<>();
+        Skill loaded = ofOthers ? Skill.fromFolder(skill, approvals()) : Skill.fromFolder(skill);
+        try (AiRuntime ai = AiRuntime.builder()
+                .addProvider(model)
+                .addTools(List.of(delete))
+                .addSkill(loaded)
+                .questionHandler(question -> {
+                    questions.add(question);
+                    if (question.text().contains("630 mm")) {
+                        agree(question);
+                    } else {
+                        question.answer(question.fallback());
+                    }
+                })
+                .build()) {
+            ai.session(body()).send("Stairs.");
+        }
+        assertThat(deleted).hasValue(0);
+        assertThat(questions).hasSize(ofOthers ? 2 : 1);
+        if (ofOthers) {
+            boolean named = line.startsWith("allowed-tools") && !line.contains("7");
+            assertThat(questions.get(0).text().contains("They do not")).isEqualTo(named);
+        }
     }
 
     @Test

@@ -17,6 +17,7 @@ import dev.plumbline.tool.IToolExecutor;
 import dev.plumbline.tool.ToolContext;
 import dev.plumbline.tool.ToolContext.SandboxedFiles;
 import dev.plumbline.tool.ToolContext.SandboxedHttp;
+import dev.plumbline.tool.internal.AskingContext;
 import dev.plumbline.tool.internal.Sandbox;
 import dev.plumbline.tool.internal.SandboxAccess;
 import dev.plumbline.ui.InputRequest;
@@ -31,7 +32,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The context of a tool call. It refuses use after the outcome is decided. */
-final class GuardedToolContext implements ToolContext {
+final class GuardedToolContext implements ToolContext, AskingContext {
     private final Interaction.ToolCall toolCall;
     private final InvocationContext setting;
     private final InvocationGuard guard;
@@ -167,6 +168,13 @@ final class GuardedToolContext implements ToolContext {
     public <T> InputRequest.Reply<T> ask(InputRequest<T> request) {
         return asked(
                 prompter -> prompter.ask(request, occasion(), setting.scope().observer()));
+    }
+
+    @Override
+    public boolean isAgreed(Function<Words, UserPrompter.QuestionText> question, Duration patience) {
+        UserPrompter.QuestionText wording = question.apply(words());
+        return asked(prompter -> wording.agreeing()
+                .contains(prompter.ask(wording, occasion(), patience).option()));
     }
 
     @Override

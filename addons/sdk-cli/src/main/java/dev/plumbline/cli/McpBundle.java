@@ -54,19 +54,20 @@ record McpBundle(String name, String version) {
                 if (isJar) {
                     Files.copy(jar, zip);
                 } else {
-                    jar(jar, "", zip);
+                    jar(jar, zip);
                 }
                 zip.closeEntry();
             }
             zip.putNextEntry(entry("server/lib/starter.jar"));
-            jar(root(BundledBridge.class), "dev/plumbline/cli/BundledBridge.class", zip);
+            starter(zip);
             zip.closeEntry();
         }
     }
 
     Json manifest() {
-        List<String> unix = List.of("${__dirname}/server/start", name);
-        List<String> windows = List.of("/c", "${__dirname}\\server\\start.cmd", name);
+        List<String> unix = List.of("${__dirname}/server/start");
+        // without call, cmd.exe takes the quotes away that a client sets around a folder with blanks
+        List<String> windows = List.of("/d", "/c", "call", "${__dirname}\\server\\start.cmd");
         Json config = Json.object()
                 .with("command", "/bin/sh") // a bundle keeps no permission to run a file
                 .with("args", unix)
@@ -153,25 +154,23 @@ record McpBundle(String name, String version) {
         }
     }
 
-    /** Writes the classes of a folder, or of a jar, whose names begin so, as a jar. */
-    private static void jar(Path root, String beginning, OutputStream to) throws IOException {
+    /** Writes the classes of a folder as a jar. */
+    private static void jar(Path root, OutputStream to) throws IOException {
         ZipOutputStream jar = new ZipOutputStream(to);
-        if (Files.isDirectory(root)) {
-            try (Stream<Path> all = Files.walk(root)) {
-                for (Path file :
-                        (Iterable<Path>) all.filter(Files::isRegularFile).sorted()::iterator) {
-                    String entry = root.relativize(file).toString().replace('\\', '/');
-                    if (entry.startsWith(beginning)) {
-                        add(jar, entry, Files.readAllBytes(file));
-                    }
-                }
-            }
-        } else {
-            try (InputStream in = Objects.requireNonNull(
-                    McpBundle.class.getClassLoader().getResourceAsStream(beginning), beginning)) {
-                add(jar, beginning, in.readAllBytes());
+        try (Stream<Path> all = Files.walk(root)) {
+            for (Path file : (Iterable<Path>) all.filter(Files::isRegularFile).sorted()::iterator) {
+                add(jar, root.relativize(file).toString().replace('\\', '/'), Files.readAllBytes(file));
             }
         }
+        jar.finish();
+    }
+
+    /** Writes the jar with the class that starts the bridge, and the name of the program beside it. */
+    private void starter(OutputStream to) throws IOException {
+        ZipOutputStream jar = new ZipOutputStream(to);
+        String type = BundledBridge.class.getSimpleName() + ".class";
+        add(jar, "dev/plumbline/cli/" + type, resource(type));
+        add(jar, "dev/plumbline/cli/" + BundledBridge.NAME, name.getBytes(StandardCharsets.UTF_8));
         jar.finish();
     }
 

@@ -1,6 +1,7 @@
 package dev.plumbline.cli;
 
 import dev.plumbline.json.Json;
+import dev.plumbline.mcp.McpBridge;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URI;
@@ -67,6 +68,7 @@ final class McpConfigCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        McpBridge unused = McpBridge.ofDefaults().withName(name); // settings that never work are refused here
         if (bundle != null) {
             write(bundle);
             return 0;

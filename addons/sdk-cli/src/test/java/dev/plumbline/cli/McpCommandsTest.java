@@ -71,11 +71,11 @@ class McpCommandsTest {
     @Test
     @DisplayName("MC13 for Claude Code it is a command, quoted for a shell")
     void mc13_config_isACommand() {
-        assertThat(run("mcp-config", "claude-code", "--name", "Ann's Planner", "--command", "plumbline"))
+        assertThat(run("mcp-config", "claude-code", "--name", "Planner", "--command", "/opt/Ann's/plumbline"))
                 .isZero();
 
         assertThat(out.toString().strip())
-                .isEqualTo("claude mcp add ann-s-planner -- plumbline mcp-bridge --name 'Ann'\\''s Planner'");
+                .isEqualTo("claude mcp add planner -- '/opt/Ann'\\''s/plumbline' mcp-bridge --name Planner");
     }
 
     @Test
@@ -112,6 +112,15 @@ class McpCommandsTest {
                         .at("/error/message")
                         .asText())
                 .contains("not running", "start it");
+    }
+
+    @Test
+    @DisplayName("MC13 a name that no server can have is refused, with the rule")
+    void mc13_impossibleName_isRefused() {
+        assertThat(run("mcp-config", "claude-code", "--name", "Floor & Planner"))
+                .isEqualTo(2);
+
+        assertThat(out.toString()).contains("the name of a server is 1 to 64 letters, digits, spaces");
     }
 
     @Test

@@ -1,6 +1,7 @@
 package dev.plumbline.mcpclient;
 
 import dev.plumbline.call.Cancellation;
+import dev.plumbline.internal.VisibleText;
 import dev.plumbline.json.Json;
 import dev.plumbline.time.Scheduler;
 import dev.plumbline.tool.ToolContext;

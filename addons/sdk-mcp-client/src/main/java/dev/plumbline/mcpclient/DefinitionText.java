@@ -1,5 +1,6 @@
 package dev.plumbline.mcpclient;
 
+import dev.plumbline.internal.VisibleText;
 import dev.plumbline.internal.Words;
 import dev.plumbline.json.Json;
 import java.util.LinkedHashMap;

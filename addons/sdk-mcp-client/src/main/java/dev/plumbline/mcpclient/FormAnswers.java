@@ -2,6 +2,7 @@ package dev.plumbline.mcpclient;
 
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.internal.JsonMembers;
+import dev.plumbline.internal.VisibleText;
 import dev.plumbline.internal.Words;
 import dev.plumbline.json.Json;
 import dev.plumbline.ui.InputRequest;

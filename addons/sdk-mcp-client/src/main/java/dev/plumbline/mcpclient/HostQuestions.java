@@ -4,6 +4,7 @@ import dev.plumbline.body.ContentOrigin;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.TelemetryObserver;
+import dev.plumbline.internal.VisibleText;
 import dev.plumbline.internal.Words;
 import dev.plumbline.json.Json;
 import dev.plumbline.time.Subscription;

@@ -4,6 +4,7 @@ import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.internal.JsonMembers;
+import dev.plumbline.internal.VisibleText;
 import dev.plumbline.json.Json;
 
 /** Why a request to a server failed. Its message is the SDK's own; {@link #said} is the server's and is not in it. */

@@ -2,10 +2,12 @@ package dev.plumbline.mcpclient;
 
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.event.AiException;
+import dev.plumbline.http.internal.ClientKey;
 import dev.plumbline.internal.ModuleVersions;
 import dev.plumbline.plugin.Contributions;
 import dev.plumbline.plugin.Extension;
 import dev.plumbline.plugin.Skill;
+import dev.plumbline.provider.Secret;
 import dev.plumbline.tool.AiTool;
 import java.time.Duration;
 import java.util.List;
@@ -56,9 +58,22 @@ public final class McpTools implements Extension, AutoCloseable {
     }
 
     private Channel.Opener opener(McpTransport transport) {
-        return transport instanceof McpTransport.Stdio process
-                ? (receiver, ends) -> StdioChannel.open(process, parts, receiver)
-                : (receiver, ends) -> new HttpChannel((McpTransport.Http) transport, parts, receiver);
+        if (transport instanceof McpTransport.Stdio process) {
+            return (receiver, ends) -> StdioChannel.open(process, parts, receiver);
+        }
+        McpTransport.Http address =
+                keyed((McpTransport.Http) transport, parts.threads().randomText());
+        return (receiver, ends) -> new HttpChannel(address, parts, receiver);
+    }
+
+    /**
+     * Lets a server of this machine know that all requests of this object, also over new connections, are those of one
+     * client: hosts with our server remember nothing of a client without a key. No server elsewhere receives it.
+     */
+    static McpTransport.Http keyed(McpTransport.Http address, String key) {
+        return HttpAddress.isHere(address.address()) && !address.headers().containsKey(ClientKey.HEADER)
+                ? address.withHeader(ClientKey.HEADER, Secret.of(key.toCharArray()))
+                : address;
     }
 
     /**

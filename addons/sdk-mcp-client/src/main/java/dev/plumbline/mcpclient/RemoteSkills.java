@@ -6,6 +6,7 @@ import dev.plumbline.body.Part;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.internal.JsonMembers;
+import dev.plumbline.internal.VisibleText;
 import dev.plumbline.json.Json;
 import dev.plumbline.plugin.Skill;
 import dev.plumbline.plugin.internal.SkillFiles;

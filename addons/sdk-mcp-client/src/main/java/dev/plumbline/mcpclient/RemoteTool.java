@@ -3,6 +3,7 @@ package dev.plumbline.mcpclient;
 import dev.plumbline.body.ContentOrigin;
 import dev.plumbline.body.internal.Digest;
 import dev.plumbline.internal.JsonMembers;
+import dev.plumbline.internal.VisibleText;
 import dev.plumbline.json.Json;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.schema.JsonSchemaService.SchemaDialect;

@@ -3,6 +3,7 @@ package dev.plumbline.mcpclient;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.http.internal.JsonRpc;
 import dev.plumbline.internal.JsonMembers;
+import dev.plumbline.internal.VisibleText;
 import dev.plumbline.json.Json;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,16 +1,14 @@
 package dev.plumbline.mcpclient;
 
+import dev.plumbline.body.ContentOrigin;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.internal.Words;
 import dev.plumbline.plugin.internal.SkillFiles;
-import dev.plumbline.ui.Question;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 
 /** Asks the person about the files of a server's skill, once for exactly these bytes. Thread-safe. */
 final class SkillReview {
-    private static final String USE = "use";
+    private static final String AGREE = "skill";
 
     private final McpToolOptions options;
     private final HostQuestions questions;
@@ -35,22 +33,13 @@ final class SkillReview {
         }
         Words words = questions.words();
         boolean agreed = questions.isAgreed(
-                words.say("skill.offered", files.name(), options.name), parts(files, words), USE, ends);
+                words.say("skill.offered", files.name(), options.name),
+                files.shown(ContentOrigin.MCP, words),
+                AGREE,
+                ends);
         if (agreed) {
             options.store.write(key, files.digest());
         }
         return agreed;
-    }
-
-    private List<Question.Part> parts(SkillFiles files, Words words) {
-        List<Question.Part> parts = new ArrayList<>();
-        parts.add(Question.Part.host(words.say("skill.intro", files.name())));
-        for (String name : files.names()) {
-            String text = files.text(name)
-                    .orElseGet(
-                            () -> words.say("skill.binary", files.sha256(name).orElse("")));
-            parts.add(questions.written(name, text));
-        }
-        return parts;
     }
 }

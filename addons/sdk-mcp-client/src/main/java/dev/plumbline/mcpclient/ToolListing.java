@@ -1,6 +1,7 @@
 package dev.plumbline.mcpclient;
 
 import dev.plumbline.internal.JsonMembers;
+import dev.plumbline.internal.VisibleText;
 import dev.plumbline.json.Json;
 import java.util.HashSet;
 import java.util.LinkedHashMap;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.plumbline.body.ToolEnvelope;
+import dev.plumbline.internal.VisibleText;
 import dev.plumbline.json.Json;
 import dev.plumbline.provider.Secret;
 import dev.plumbline.testkit.VirtualClock;
@@ -259,5 +260,20 @@ class ClientPartsTest {
 
         assertThat(envelope.result()).isEqualTo(Json.parse(structured));
         assertThat(envelope.meta().get("content").exists()).isEqualTo(left == 1);
+    }
+
+    @Test
+    @DisplayName("G1 our client names itself by a key to servers of this machine, and to no other")
+    void g1_key_staysHere() {
+        String key = "0123456789012345678901";
+        for (String here : List.of("http://127.0.0.1:1/mcp", "http://localhost:1/mcp", "http://[::1]:1/mcp")) {
+            assertThat(McpTools.keyed(McpTransport.http(here), key).headers()).containsKey("Plumbline-Client");
+        }
+        assertThat(McpTools.keyed(McpTransport.http("https://example.com/mcp"), key)
+                        .headers())
+                .isEmpty();
+        McpTransport.Http own = McpTransport.http("http://127.0.0.1:1/mcp")
+                .withHeader("Plumbline-Client", Secret.of(key.toCharArray()));
+        assertThat(McpTools.keyed(own, "another key of 22 letters")).isSameAs(own);
     }
 }

@@ -32,7 +32,7 @@ final class FakeChannel implements Channel {
 
     @Override
     public Map<String, String> traceAttributes() {
-        return Map.of();
+        return Map.of("network.transport", "pipe");
     }
 
     @Override

@@ -2,12 +2,9 @@ package dev.plumbline.mcpclient;
 
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.http.internal.JsonRpc;
-import dev.plumbline.http.internal.McpRevision;
 import dev.plumbline.json.Json;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
@@ -23,14 +20,14 @@ final class FakeServer implements Channel.Opener {
     void change(int to) {
         version = to;
         links.stream()
-                .filter(Channel::isOpen)
-                .forEach(link ->
-                        link.receiver.accept(JsonRpc.notification("notifications/tools/list_changed", Json.object())));
+                .filter(link -> link.channel().isOpen())
+                .forEach(link -> link.receiver()
+                        .accept(JsonRpc.notification("notifications/tools/list_changed", Json.object())));
     }
 
     /** Ends every connection; the next one finds another version. */
     void die(int next) {
-        links.forEach(Link::close);
+        links.forEach(link -> link.channel().close());
         version = next;
     }
 
@@ -39,75 +36,32 @@ final class FakeServer implements Channel.Opener {
         if (dead) {
             throw McpFailure.of(McpFailure.Kind.UNREACHABLE, "the server is dead");
         }
-        Link link = new Link(receiver);
+        Link link = new Link(new FakeChannel(this::answer), receiver);
         links.add(link);
-        return link;
+        return link.channel();
     }
 
     /** One connection. */
-    final class Link implements Channel {
-        private final Consumer<Json> receiver;
-        private volatile boolean open = true;
+    record Link(FakeChannel channel, Consumer<Json> receiver) {}
 
-        private Link(Consumer<Json> receiver) {
-            this.receiver = receiver;
-        }
-
-        @Override
-        public Json call(Outgoing request, Cancellation ends) {
-            if (!open) {
-                throw McpFailure.of(McpFailure.Kind.LOST, "the connection ended");
+    private Json answer(Json request) {
+        Json id = request.get("id");
+        Json params = request.get("params");
+        return switch (request.get("method").asText()) {
+            case "initialize" ->
+                JsonRpc.result(
+                        id,
+                        Json.object()
+                                .with("protocolVersion", "2025-11-25")
+                                .with("capabilities", Json.object().with("tools", Json.object())));
+            case "tools/list" -> JsonRpc.result(id, Json.object().with("tools", List.of(definition())));
+            case "tools/call" -> {
+                ran.add(version);
+                meta.add(params.get("_meta"));
+                yield JsonRpc.result(id, text(params.get("name").asText()));
             }
-            Json params = request.message().get("params");
-            return switch (request.message().get("method").asText()) {
-                case "initialize" ->
-                    result(
-                            request,
-                            Json.object()
-                                    .with("protocolVersion", "2025-11-25")
-                                    .with("capabilities", Json.object().with("tools", Json.object())));
-                case "tools/list" -> result(request, Json.object().with("tools", List.of(definition())));
-                case "tools/call" -> {
-                    ran.add(version);
-                    meta.add(params.get("_meta"));
-                    yield result(request, text(params.get("name").asText()));
-                }
-                default -> JsonRpc.error(Json.of(request.id()), JsonRpc.METHOD_NOT_FOUND, "unknown");
-            };
-        }
-
-        private Json result(Outgoing request, Json result) {
-            return JsonRpc.result(Json.of(request.id()), result);
-        }
-
-        @Override
-        public void send(Json message) {}
-
-        @Override
-        public void agreed(McpRevision revision) {}
-
-        @Override
-        public Map<String, String> traceAttributes() {
-            return Map.of("network.transport", "pipe");
-        }
-
-        @Override
-        public void listen() {}
-
-        @Override
-        public Duration discoveryTime() {
-            return Duration.ofSeconds(10);
-        }
-
-        @Override
-        public boolean isOpen() {
-            return open;
-        }
-
-        @Override
-        public void close() {
-            open = false;
-        }
+            default -> JsonRpc.error(id, JsonRpc.METHOD_NOT_FOUND, "unknown");
+        };
     }
 
     private Json definition() {

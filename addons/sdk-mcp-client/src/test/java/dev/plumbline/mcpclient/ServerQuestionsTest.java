@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import dev.plumbline.body.ContentOrigin;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Cancellation;
+import dev.plumbline.internal.VisibleText;
 import dev.plumbline.internal.Words;
 import dev.plumbline.json.Json;
 import dev.plumbline.ui.HostApplication;

@@ -1,5 +1,6 @@
 package dev.plumbline.mcp;
 
+import dev.plumbline.http.internal.ClientKey;
 import dev.plumbline.http.internal.EncodedHeader;
 import dev.plumbline.http.internal.JsonRpc;
 import dev.plumbline.http.internal.McpRevision;
@@ -214,7 +215,7 @@ final class BridgeConnection {
         String known = session;
         if (stateless.isPresent()) {
             String method = message.method().orElse("");
-            connection.setRequestProperty(HeaderCheck.KEY, key);
+            connection.setRequestProperty(ClientKey.HEADER, key);
             connection.setRequestProperty("MCP-Protocol-Version", stateless.get());
             connection.setRequestProperty("Mcp-Method", method);
             EncodedHeader.name(method, message.params())

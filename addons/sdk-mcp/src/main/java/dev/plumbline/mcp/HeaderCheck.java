@@ -1,5 +1,6 @@
 package dev.plumbline.mcp;
 
+import dev.plumbline.http.internal.ClientKey;
 import dev.plumbline.http.internal.EncodedHeader;
 import dev.plumbline.http.internal.JsonRpc;
 import dev.plumbline.http.internal.ServerExchange;
@@ -10,9 +11,6 @@ import java.util.Optional;
 
 /** Compares the headers of a request with its body, as revision 2026-07-28 prescribes. */
 final class HeaderCheck {
-    /** The header by which a client without a session differs from others of its name. */
-    static final String KEY = "Plumbline-Client";
-
     private final ServerExchange request;
 
     HeaderCheck(ServerExchange request) {
@@ -21,11 +19,11 @@ final class HeaderCheck {
 
     /** Returns the key by which a client is the one that it was; empty if it has sent none. */
     Optional<String> key() {
-        Optional<String> key = request.header(KEY);
-        if (key.filter(text -> !text.matches("[A-Za-z0-9._~-]{22,128}")).isPresent() || request.isRepeated(KEY)) {
+        Optional<String> key = request.header(ClientKey.HEADER);
+        if (key.filter(text -> !ClientKey.isValid(text)).isPresent() || request.isRepeated(ClientKey.HEADER)) {
             throw JsonRpc.badRequest(
                     JsonRpc.INVALID_REQUEST,
-                    "the header " + KEY
+                    "the header " + ClientKey.HEADER
                             + " is 22 to 128 letters, digits, dots, _, ~ and -, chosen at random by the client");
         }
         return key;

@@ -41,9 +41,13 @@ public final class McpBridge {
         return new McpBridge(AccessFile.usualFolder(), Optional.empty(), Duration.ofSeconds(30));
     }
 
-    /** Returns a copy for the host of that name, as in {@link McpOptions#builder}; case does not matter. */
+    /**
+     * Returns a copy for the host of that name, as in {@link McpOptions#builder}; case does not matter.
+     *
+     * @throws IllegalArgumentException if no host can have that name
+     */
     public McpBridge withName(String host) {
-        return new McpBridge(folder, Optional.of(host), patience);
+        return new McpBridge(folder, Optional.of(McpOptions.requireName(host)), patience);
     }
 
     /** Returns a copy that finds access files in that folder. */

@@ -76,12 +76,17 @@ public final class McpOptions {
      *     and {@code -}, or more than 64
      */
     public static Builder builder(String name, String version) {
+        return new Builder(requireName(name), version);
+    }
+
+    /** Returns the name of a server, or throws with the rule that it breaks. */
+    static String requireName(String name) {
         if (!name.matches("[A-Za-z0-9][A-Za-z0-9 ._-]{0,63}")) {
             throw new IllegalArgumentException(
                     "the name of a server is 1 to 64 letters, digits, spaces, dots, _ and -, and begins with a letter"
                             + " or a digit");
         }
-        return new Builder(name, version);
+        return name;
     }
 
     /** Builds options; its methods can be called in any order. Used by one thread. */

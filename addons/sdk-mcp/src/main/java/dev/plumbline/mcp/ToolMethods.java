@@ -8,6 +8,7 @@ import dev.plumbline.call.State;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.TelemetryObserver;
+import dev.plumbline.http.internal.ClientKey;
 import dev.plumbline.http.internal.JsonRpc;
 import dev.plumbline.json.Json;
 import dev.plumbline.tool.IToolExecutor;
@@ -144,7 +145,7 @@ final class ToolMethods {
         if (!call.peer().memory().isKnown()) {
             return denied(
                     "A change of several calls needs a client that can be distinguished from others of its name: one of"
-                            + " the bridge, with a session, or with the header " + HeaderCheck.KEY + ".");
+                            + " the bridge, with a session, or with the header " + ClientKey.HEADER + ".");
         }
         try {
             String text = changes.run(name, arguments, call.peer().memory());

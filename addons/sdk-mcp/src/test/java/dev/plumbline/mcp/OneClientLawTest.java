@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.State.StateKey;
+import dev.plumbline.http.internal.ClientKey;
 import dev.plumbline.http.internal.JsonRpc;
 import dev.plumbline.json.Json;
 import dev.plumbline.testkit.Await;
@@ -196,11 +197,11 @@ class OneClientLawTest {
         Client(Way way, McpServer server) {
             this.way = way;
             this.http = new RawHttp(server)
-                    .with(HeaderCheck.KEY, UUID.randomUUID().toString())
+                    .with(ClientKey.HEADER, UUID.randomUUID().toString())
                     .withTasks();
             this.bridge = bridge(server.accessFile().getParent());
             if (way == Way.BARE) {
-                http.without(HeaderCheck.KEY);
+                http.without(ClientKey.HEADER);
             } else if (way == Way.SESSION) {
                 String session = http.without("MCP-Protocol-Version")
                         .post(initialize())

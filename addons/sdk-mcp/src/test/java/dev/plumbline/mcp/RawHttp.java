@@ -1,5 +1,6 @@
 package dev.plumbline.mcp;
 
+import dev.plumbline.http.internal.ClientKey;
 import dev.plumbline.http.internal.EncodedHeader;
 import dev.plumbline.http.internal.JsonRpc;
 import dev.plumbline.json.Json;
@@ -33,7 +34,7 @@ final class RawHttp {
         headers.put("Content-Type", "application/json");
         headers.put("Accept", "application/json, text/event-stream");
         headers.put("MCP-Protocol-Version", "2026-07-28");
-        headers.put(HeaderCheck.KEY, "a-key-that-nobody-else-has");
+        headers.put(ClientKey.HEADER, "a-key-that-nobody-else-has");
     }
 
     RawHttp with(String name, String value) {

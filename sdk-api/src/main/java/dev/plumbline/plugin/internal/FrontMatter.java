@@ -1,27 +1,37 @@
 package dev.plumbline.plugin.internal;
 
 import dev.plumbline.json.Json;
-import dev.plumbline.json.JsonException;
+import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.events.CollectionStartEvent;
+import org.snakeyaml.engine.v2.events.Event;
+import org.snakeyaml.engine.v2.events.NodeEvent;
+import org.snakeyaml.engine.v2.events.ScalarEvent;
+import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
+import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+import org.snakeyaml.engine.v2.parser.ParserImpl;
+import org.snakeyaml.engine.v2.scanner.StreamReader;
 
 /**
- * The front matter of a Markdown file and the text behind it. Of YAML it reads what skills use: texts, with and without
- * quotes, over one or several lines, lists of texts, and members below a member. Every value is a text. Anchors, tags and
- * maps in braces are refused, as are two members of one name.
+ * The front matter of a Markdown file, which is YAML 1.2, and the text behind it. Numbers, booleans and null are those of
+ * the core schema, as other readers of YAML have them; anchors and tags are refused. A member whose text has a colon and a
+ * blank in it, which is not YAML and yet usual, is read as if it had quotes.
  *
  * @param fields the front matter
  * @param text the text behind it
  */
 record FrontMatter(Json fields, String text) {
     private static final String FENCE = "---";
+    private static final int DEEPEST = 16;
+    private static final Pattern NUMBER = Pattern.compile("[-+]?(\\.[0-9]+|[0-9]+(\\.[0-9]*)?)([eE][-+]?[0-9]{1,3})?");
 
-    /** A text in quotes, with a comment behind it. */
-    private static final Pattern QUOTED = Pattern.compile("(\"(?:[^\"\\\\]|\\\\.)*\"|'(?:[^']|'')*')\\s+#.*");
-
-    private static final Pattern ITEM = Pattern.compile("\\s*(\"(?:[^\"\\\\]|\\\\.)*\"|'(?:[^']|'')*'|[^,]+)\\s*,?");
+    /** A member in one line, whose text begins with a letter or a digit. */
+    private static final Pattern LINE = Pattern.compile("([A-Za-z][A-Za-z0-9_-]*:)[ \\t]+([\\p{L}\\p{N}(<].*: .*)");
 
     /**
      * Reads a file.
@@ -31,176 +41,132 @@ record FrontMatter(Json fields, String text) {
     static FrontMatter of(String file) {
         String whole = file.startsWith("\uFEFF") ? file.substring(1) : file;
         List<String> lines = whole.lines().toList();
-        int end = lines.isEmpty() || !lines.get(0).stripTrailing().equals(FENCE) ? -1 : fence(lines);
+        int end = lines.isEmpty() || !isFence(lines.get(0)) ? -1 : fence(lines);
         if (end < 0) {
             throw new IllegalArgumentException(
                     SkillFiles.MAIN + " does not begin with front matter between two lines of ---");
         }
-        Json fields = new Lines(lines.subList(1, end)).members(0);
         String text = String.join("\n", lines.subList(end + 1, lines.size())).strip();
-        return new FrontMatter(fields, text);
+        return new FrontMatter(fields(lines.subList(1, end)), text);
+    }
+
+    private static boolean isFence(String line) {
+        return line.stripTrailing().equals(FENCE);
     }
 
     private static int fence(List<String> lines) {
         for (int i = 1; i < lines.size(); i++) {
-            if (lines.get(i).stripTrailing().equals(FENCE)) {
+            if (isFence(lines.get(i))) {
                 return i;
             }
         }
         return -1;
     }
 
-    /** Reads lines one after the other. */
-    private static final class Lines {
-        private final List<String> lines;
-        private int at;
-
-        Lines(List<String> lines) {
-            this.lines = lines;
-        }
-
-        private boolean isBlank() {
-            String line = lines.get(at).strip();
-            return line.isEmpty() || line.startsWith("#");
-        }
-
-        private int indent() {
-            String line = lines.get(at);
-            return line.length() - line.stripLeading().length();
-        }
-
-        /** Reads the members that begin at that column. */
-        Json members(int column) {
-            Json members = Json.object();
-            while (at < lines.size()) {
-                if (isBlank()) {
-                    at++;
-                    continue;
-                }
-                if (indent() < column) {
-                    return members;
-                }
-                String line = lines.get(at).strip();
-                int colon = line.indexOf(':');
-                boolean key = colon > 0 && (colon == line.length() - 1 || line.charAt(colon + 1) == ' ');
-                if (indent() > column || !key) {
-                    throw new IllegalArgumentException(
-                            "line " + (at + 2) + " of " + SkillFiles.MAIN + " is not a member of its front matter");
-                }
-                String name = unquoted(line.substring(0, colon));
-                String beginning = uncommented(line.substring(colon + 1).strip());
-                if (members.get(name).exists()
-                        || (!beginning.isEmpty() && "{&*!%@`".indexOf(beginning.charAt(0)) >= 0)) {
-                    throw new IllegalArgumentException("line " + (at + 2) + " of " + SkillFiles.MAIN
-                            + (members.get(name).exists()
-                                    ? " has a member that was there before"
-                                    : " has YAML that is not read here; write the text in quotes"));
-                }
-                at++;
-                members = members.with(name, value(beginning, column));
-            }
-            return members;
-        }
-
-        private Json value(String beginning, int column) {
-            if (beginning.matches("[>|][+-]?[1-9]?[+-]?")) {
-                return Json.of(block(beginning.startsWith(">"), column));
-            }
-            if (!beginning.isEmpty()) {
-                return beginning.startsWith("[") && beginning.endsWith("]")
-                        ? list(beginning)
-                        : Json.of(unquoted(continued(beginning, column)));
-            }
-            while (at < lines.size() && isBlank()) {
-                at++;
-            }
-            if (at >= lines.size()) {
-                return Json.of("");
-            }
-            boolean items = lines.get(at).strip().startsWith("- ") && indent() >= column;
-            return items ? items(indent()) : indent() > column ? members(indent()) : Json.of("");
-        }
-
-        /** Joins the lines of a text that goes on below its beginning. */
-        private String continued(String beginning, int column) {
-            StringBuilder text = new StringBuilder(beginning);
-            while (at < lines.size() && !lines.get(at).isBlank() && indent() > column) {
-                text.append(' ').append(uncommented(lines.get(at++).strip()));
-            }
-            return text.toString();
-        }
-
-        /** Reads the lines of a block: each of its own, or folded into paragraphs. */
-        private String block(boolean folded, int column) {
-            List<String> own = new ArrayList<>();
-            while (at < lines.size() && (lines.get(at).isBlank() || indent() > column)) {
-                own.add(lines.get(at++));
-            }
-            int margin = own.stream()
-                    .filter(line -> !line.isBlank())
-                    .mapToInt(line -> line.length() - line.stripLeading().length())
-                    .min()
-                    .orElse(0);
-            List<String> shifted = own.stream()
-                    .map(line -> line.isBlank() ? "" : line.substring(margin).stripTrailing())
-                    .toList();
-            String text = String.join("\n", shifted).strip();
-            return folded ? text.replaceAll("(?<!\n)\n(?!\n)", " ").replaceAll("\n\n", "\n") : text;
-        }
-
-        private Json items(int column) {
-            List<Json> items = new ArrayList<>();
-            while (at < lines.size()
-                    && (isBlank()
-                            || (indent() == column && lines.get(at).strip().startsWith("- ")))) {
-                if (!isBlank()) {
-                    items.add(Json.of(unquoted(
-                            uncommented(lines.get(at).strip().substring(2).strip()))));
-                }
-                at++;
-            }
-            return Json.of(items);
-        }
-
-        private static Json list(String flow) {
-            String inner = flow.substring(1, flow.length() - 1).strip();
-            List<Json> items = new ArrayList<>();
-            for (Matcher item = ITEM.matcher(inner); item.find(); ) {
-                items.add(Json.of(unquoted(item.group(1))));
-            }
-            return Json.of(items);
-        }
-
-        /** Returns what is written before a comment. */
-        private static String uncommented(String written) {
-            if (written.startsWith("#")) {
-                return "";
-            }
-            if (written.startsWith("\"") || written.startsWith("'")) {
-                Matcher quoted = QUOTED.matcher(written);
-                return quoted.matches() ? quoted.group(1) : written;
-            }
-            int comment = written.indexOf(" #");
-            return comment < 0 ? written : written.substring(0, comment).stripTrailing();
-        }
-
-        private static String unquoted(String written) {
-            String text = written.strip();
-            if (text.length() > 1 && text.startsWith("\"") && text.endsWith("\"")) {
-                return quoted(text);
-            }
-            return text.length() > 1 && text.startsWith("'") && text.endsWith("'")
-                    ? text.substring(1, text.length() - 1).replace("''", "'")
-                    : text;
-        }
-
-        /** Reads a text in double quotes, whose escapes are nearly those of JSON. */
-        private static String quoted(String text) {
+    private static Json fields(List<String> lines) {
+        try {
+            return read(lines);
+        } catch (YamlEngineException notYaml) {
             try {
-                return Json.parse(text).asText();
-            } catch (JsonException otherEscape) {
-                return text.substring(1, text.length() - 1);
+                return read(lines.stream().map(FrontMatter::quoted).toList());
+            } catch (YamlEngineException stillNotYaml) {
+                throw unreadable(notYaml);
             }
         }
+    }
+
+    private static String quoted(String line) {
+        Matcher member = LINE.matcher(line);
+        return member.matches() ? member.group(1) + " '" + member.group(2).replace("'", "''") + "'" : line;
+    }
+
+    /** Names the line; the message of the reader may quote the file. */
+    private static IllegalArgumentException unreadable(YamlEngineException notYaml) {
+        int line = notYaml instanceof MarkedYamlEngineException marked
+                ? marked.getProblemMark().map(mark -> mark.getLine() + 2).orElse(0)
+                : 0;
+        return line > 0
+                ? refused(line, "is not YAML")
+                : new IllegalArgumentException("the front matter of " + SkillFiles.MAIN + " is not YAML");
+    }
+
+    private static IllegalArgumentException refused(int line, String rule) {
+        return new IllegalArgumentException("line " + line + " of " + SkillFiles.MAIN + " " + rule);
+    }
+
+    private static Json read(List<String> lines) {
+        LoadSettings settings = LoadSettings.builder().build();
+        Iterator<Event> events = new ParserImpl(settings, new StreamReader(settings, String.join("\n", lines) + "\n"));
+        Json value = Json.object();
+        boolean isRead = false;
+        while (events.hasNext()) {
+            Event event = events.next();
+            if (event instanceof NodeEvent node) {
+                if (isRead || event.getEventId() != Event.ID.MappingStart) {
+                    throw refused(line(event), "is not a member of its front matter");
+                }
+                value = value(node, events, 0);
+                isRead = true;
+            }
+        }
+        return value;
+    }
+
+    private static int line(Event event) {
+        return event.getStartMark().map(mark -> mark.getLine() + 2).orElse(1);
+    }
+
+    private static Json value(NodeEvent event, Iterator<Event> events, int depth) {
+        boolean isTagged =
+                (event instanceof ScalarEvent scalar && scalar.getTag().isPresent())
+                        || (event instanceof CollectionStartEvent collection
+                                && collection.getTag().isPresent());
+        if (event.getEventId() == Event.ID.Alias || event.getAnchor().isPresent() || isTagged) {
+            throw refused(
+                    line(event), "has an anchor or a tag of YAML, which are not read here; write the text in quotes");
+        }
+        if (depth > DEEPEST) {
+            throw refused(line(event), "is nested deeper than " + DEEPEST);
+        }
+        return switch (event.getEventId()) {
+            case MappingStart -> members(events, depth);
+            case SequenceStart -> items(events, depth);
+            default -> scalar((ScalarEvent) event);
+        };
+    }
+
+    private static Json members(Iterator<Event> events, int depth) {
+        Json members = Json.object();
+        for (Event key = events.next(); key instanceof NodeEvent; key = events.next()) {
+            if (!(key instanceof ScalarEvent name)) {
+                throw refused(line(key), "has a name that is not a text");
+            }
+            if (members.get(name.getValue()).exists()) {
+                throw refused(line(key), "has a member that was there before");
+            }
+            members = members.with(name.getValue(), value((NodeEvent) events.next(), events, depth + 1));
+        }
+        return members;
+    }
+
+    private static Json items(Iterator<Event> events, int depth) {
+        List<Json> items = new ArrayList<>();
+        for (Event item = events.next(); item instanceof NodeEvent node; item = events.next()) {
+            items.add(value(node, events, depth + 1));
+        }
+        return Json.of(items);
+    }
+
+    private static Json scalar(ScalarEvent event) {
+        String text = event.getValue();
+        if (!event.isPlain()) {
+            return Json.of(text);
+        }
+        return switch (text) {
+            case "true", "True", "TRUE" -> Json.of(true);
+            case "false", "False", "FALSE" -> Json.of(false);
+            case "", "~", "null", "Null", "NULL" -> Json.of(null);
+            default -> NUMBER.matcher(text).matches() ? Json.of(new BigDecimal(text)) : Json.of(text);
+        };
     }
 }

@@ -1,7 +1,11 @@
 package dev.plumbline.plugin.internal;
 
+import dev.plumbline.body.ContentOrigin;
 import dev.plumbline.body.internal.Digest;
+import dev.plumbline.internal.VisibleText;
+import dev.plumbline.internal.Words;
 import dev.plumbline.json.Json;
+import dev.plumbline.ui.Question;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -12,14 +16,17 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -30,6 +37,7 @@ public final class SkillFiles {
     /** The file with front matter and instructions. */
     public static final String MAIN = "SKILL.md";
 
+    private static final String ALLOWED = "allowed-tools";
     private static final int MOST_FILES = 512;
     private static final int MOST_BYTES = 16 << 20;
     private static final int LONGEST_MAIN = 256 << 10;
@@ -153,6 +161,37 @@ public final class SkillFiles {
     /** Returns the front matter as JSON. */
     public Json frontMatter() {
         return main.fields();
+    }
+
+    /** Returns the tools that its author wants to run without a question, as written; empty if there are none. */
+    public String allowedTools() {
+        Json tools = main.fields().get(ALLOWED);
+        return tools.kind() == Json.Kind.ARRAY
+                ? tools.elements().stream()
+                        .map(tool -> tool.findText().orElseGet(tool::text))
+                        .collect(Collectors.joining(" "))
+                : tools.findText().orElse("");
+    }
+
+    /**
+     * Returns what a person sees of a skill of others before it is used: all of its files, with invisible characters
+     * escaped.
+     *
+     * @param author who wrote it
+     */
+    public List<Question.Part> shown(ContentOrigin author, Words words) {
+        List<Question.Part> parts = new ArrayList<>();
+        parts.add(Question.Part.host(words.say("skill.intro", name())));
+        if (!allowedTools().isEmpty()) {
+            parts.add(Question.Part.host(words.say("skill.tools")));
+            parts.add(Question.Part.of(author, ALLOWED, VisibleText.of(allowedTools())));
+        }
+        for (String file : files.keySet()) {
+            String text = text(file)
+                    .orElseGet(() -> words.say("skill.binary", sha256(file).orElse("")));
+            parts.add(Question.Part.of(author, file, VisibleText.of(text)));
+        }
+        return parts;
     }
 
     /** Returns the text behind the front matter. */

@@ -41,6 +41,7 @@ final class LibraryRules {
         homes.put("java.net.http.", List.of());
         homes.put("org.apache.hc.core5.", List.of("http"));
         homes.put("org.commonmark.", List.of("views"));
+        homes.put("org.snakeyaml.", List.of("plugin"));
         homes.put("java.awt.", List.of("ui", "tools", "mcp", "views", "assistant"));
         homes.put("javax.imageio.", List.of("ui", "mcp", "views"));
         homes.put("com.sun.net.httpserver.", List.of("http"));

@@ -37,6 +37,7 @@ final class ModuleProgram {
             "httpcore5",
             "commonmark",
             "commonmark-ext-gfm-tables",
+            "snakeyaml-engine",
             "micrometer-core",
             "micrometer-commons",
             "micrometer-observation",

@@ -3,6 +3,7 @@ package dev.plumbline.integration.mcp;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.plumbline.json.Json;
+import dev.plumbline.plugin.internal.SkillFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
@@ -21,6 +22,7 @@ final class HostileHttp implements AutoCloseable {
 
     final List<String> requests = new CopyOnWriteArrayList<>();
     final List<String> bodies = new CopyOnWriteArrayList<>();
+    final List<String> keys = new CopyOnWriteArrayList<>();
     private final Map<String, Page> pages = new ConcurrentHashMap<>();
     private final Map<HttpExchange, String> sent = new ConcurrentHashMap<>();
     private final ExecutorService threads = Executors.newCachedThreadPool(task -> {
@@ -29,6 +31,7 @@ final class HostileHttp implements AutoCloseable {
         return thread;
     });
     private volatile Optional<Page> raw = Optional.empty();
+    private volatile Json capabilities = Json.object().with("tools", Json.object());
     private final HttpServer http;
 
     HostileHttp() {
@@ -128,7 +131,7 @@ final class HostileHttp implements AutoCloseable {
                 exchange.getResponseHeaders().set("Mcp-Session-Id", "s1");
                 Json result = Json.object()
                         .with("protocolVersion", "2025-11-25")
-                        .with("capabilities", Json.object().with("tools", Json.object()))
+                        .with("capabilities", capabilities)
                         .with(
                                 "serverInfo",
                                 Json.object().with("name", "hostile").with("version", "1"));
@@ -153,6 +156,33 @@ final class HostileHttp implements AutoCloseable {
                 page.answer(exchange);
             } else {
                 mcp(exchange, request -> text("read"));
+            }
+        });
+    }
+
+    /** Has a skill of one file, whose front matter is listed as that of a harmless one. */
+    HostileHttp skill(String main) {
+        byte[] bytes = main.getBytes(StandardCharsets.UTF_8);
+        String uri = "skill://stairs/SKILL.md";
+        capabilities =
+                capabilities.with("extensions", Json.object().with("io.modelcontextprotocol/skills", Json.object()));
+        Json file = Json.object()
+                .with("uri", uri)
+                .with("digest", "sha256:" + SkillFiles.sha256(bytes))
+                .with("size", bytes.length);
+        Json entry = Json.object()
+                .with("uri", uri)
+                .with("frontmatter", Json.object().with("name", "stairs").with("description", "Plans stairs."))
+                .with("resources", List.of(file));
+        Json content = Json.object().with("uri", uri).with("text", main);
+        return page("/mcp", exchange -> {
+            Json request = Json.parse(sent.get(exchange));
+            if (request.get("method").equals(Json.of("skills/list"))) {
+                json(exchange, 200, answer(request, Json.object().with("skills", List.of(entry))));
+            } else if (request.get("method").equals(Json.of("resources/read"))) {
+                json(exchange, 200, answer(request, Json.object().with("contents", List.of(content))));
+            } else {
+                mcp(exchange, call -> text("read"));
             }
         });
     }
@@ -196,6 +226,7 @@ final class HostileHttp implements AutoCloseable {
                 bodies.add(body);
             }
             sent.put(exchange, body);
+            keys.addAll(exchange.getRequestHeaders().getOrDefault("Plumbline-Client", List.of()));
             Page page = pages.get(exchange.getRequestURI().getPath());
             boolean stream = exchange.getRequestMethod().equals("GET")
                     && exchange.getRequestURI().getPath().equals("/mcp");

@@ -37,6 +37,7 @@ class McpBundleTest {
     private static final String INITIALIZE = "{\"jsonrpc\":\"2.0\",\"id\":\"one\",\"method\":\"initialize\",\"params\":"
             + "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},\"clientInfo\":{\"name\":\"desktop\","
             + "\"version\":\"1\"}}}\n";
+    private static final String PROGRAM = "Floor Planner 7.5";
     private static final String LIST = "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"tools/list\",\"params\":{}}\n";
 
     @TempDir
@@ -48,11 +49,15 @@ class McpBundleTest {
     @BeforeEach
     void make() throws IOException, InterruptedException {
         bundle = folder.resolve("planner.mcpb");
-        unpacked = Files.createDirectories(folder.resolve("unpacked"));
+        unpacked = folder.resolve("un packed"); // clients have folders with blanks
+        write(bundle, PROGRAM);
+    }
+
+    /** Writes a bundle, and the entry of a registry beside it. */
+    static void write(Path bundle, String program) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(java().toString(), "-XX:TieredStopAtLevel=1", "-cp"));
         command.add(System.getProperty("java.class.path"));
-        command.addAll(
-                List.of("dev.plumbline.cli.Plumbline", "mcp-config", "claude-desktop", "--name", "Floor Planner"));
+        command.addAll(List.of("dev.plumbline.cli.Plumbline", "mcp-config", "claude-desktop", "--name", program));
         command.addAll(List.of("--bundle", bundle.toString(), "--version-of-program", "7.5.0", "--registry"));
         command.add("io.github.ann/planner=https://github.com/ann/planner/releases/download/v7.5.0/planner.mcpb");
         Process process = new ProcessBuilder(command).inheritIO().start();
@@ -64,7 +69,7 @@ class McpBundleTest {
         return Path.of(System.getProperty("java.home"), "bin", "java");
     }
 
-    private void unzip() throws IOException {
+    static void unzip(Path bundle, Path unpacked) throws IOException {
         try (ZipInputStream zip = new ZipInputStream(Files.newInputStream(bundle))) {
             for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
                 Path file = unpacked.resolve(entry.getName());
@@ -124,7 +129,7 @@ class McpBundleTest {
     @EnabledOnOs({OS.LINUX, OS.MAC})
     @DisplayName("W67 a bundle starts from an empty folder, reaches the running program, and lists its tools")
     void w67_bundle_listsTools() throws Exception {
-        unzip();
+        unzip(bundle, unpacked);
         Path home = Files.createDirectories(folder.resolve("home"));
         Json nothing = Json.parse("{\"type\":\"object\"}");
         try (ToolRuntime tools = ToolRuntime.builder(JsonSchemas.service())
@@ -133,7 +138,7 @@ class McpBundleTest {
                         .build();
                 McpServer server = McpServer.serve(
                         tools,
-                        McpOptions.builder("Floor Planner", "7.5")
+                        McpOptions.builder(PROGRAM, "7.5")
                                 .allowClients("*")
                                 .folder(home.resolve(".plumbline/mcp"))
                                 .build())) {
@@ -150,7 +155,7 @@ class McpBundleTest {
                     INITIALIZE + LIST);
 
             assertThat(server.clients()).hasSize(1);
-            assertThat(answers.get(0).at("/result/serverInfo/name").asText()).isEqualTo("Floor Planner");
+            assertThat(answers.get(0).at("/result/serverInfo/name").asText()).isEqualTo(PROGRAM);
             assertThat(answers.get(1).at("/result/tools/0/name").asText()).isEqualTo("walls");
         }
     }
@@ -159,7 +164,7 @@ class McpBundleTest {
     @EnabledOnOs({OS.LINUX, OS.MAC})
     @DisplayName("W67 without a Java the first request is answered with what to do")
     void w67_withoutJava_isSaid() throws Exception {
-        unzip();
+        unzip(bundle, unpacked);
         List<Json> answers = answers(Map.of("PATH", withoutJava(), "PLUMBLINE_JVMS", "/none"), INITIALIZE);
 
         assertThat(answers).singleElement().satisfies(answer -> {
@@ -183,6 +188,58 @@ class McpBundleTest {
         try (InputStream in = Files.newInputStream(bundle)) {
             assertThat(in.readNBytes(2)).isEqualTo(new byte[] {'P', 'K'});
         }
+    }
+
+    /** The published schema of 2025-12-11, as far as our entry uses it: names, lengths and patterns. */
+    private static final String ENTRY = """
+            {"$schema": "http://json-schema.org/draft-07/schema#", "type": "object",
+             "required": ["name", "description", "version"],
+             "properties": {
+               "$schema": {"type": "string", "format": "uri"},
+               "name": {"type": "string", "minLength": 3, "maxLength": 200,
+                        "pattern": "^[a-zA-Z0-9.-]+/[a-zA-Z0-9._-]+$"},
+               "title": {"type": "string", "minLength": 1, "maxLength": 100},
+               "description": {"type": "string", "minLength": 1, "maxLength": 100},
+               "version": {"type": "string", "maxLength": 255},
+               "packages": {"type": "array", "items": {"type": "object",
+                 "required": ["registryType", "identifier", "transport"],
+                 "properties": {
+                   "registryType": {"type": "string"},
+                   "identifier": {"type": "string"},
+                   "version": {"type": "string", "minLength": 1, "not": {"const": "latest"}},
+                   "fileSha256": {"type": "string", "pattern": "^[a-f0-9]{64}$"},
+                   "transport": {"type": "object", "required": ["type"],
+                                 "properties": {"type": {"enum": ["stdio"]}}}}}}}}""";
+
+    @Test
+    @Tag("external")
+    @DisplayName("W67 the entry for a registry fits the schema of registries, by our validator and by Ajv")
+    void w67_serverJson_fitsTheSchema() throws Exception {
+        Optional<String> missing = NodeJudges.missing();
+        assumeTrue(missing.isEmpty(), () -> "SKIPPED, and it should not be: " + missing.orElse(""));
+        Path published = Path.of(System.getProperty("plumbline.server-schema", ""));
+        Path schema = Files.isRegularFile(published)
+                ? published.toAbsolutePath()
+                : Files.writeString(folder.resolve("schema.json"), ENTRY);
+        write(folder.resolve("long.mcpb"), "x".repeat(64));
+        Path entry = folder.resolve("server.json");
+        Path wrong = Files.writeString(
+                folder.resolve("wrong.json"), Files.readString(entry).replace("fileSha256\":\"", "fileSha256\":\"x"));
+
+        Json rules = Json.parse(Files.readString(schema));
+        assertThat(JsonSchemas.service()
+                        .validate(rules, Json.parse(Files.readString(entry)))
+                        .isOk())
+                .isTrue();
+        assertThat(JsonSchemas.service()
+                        .validate(rules, Json.parse(Files.readString(wrong)))
+                        .isOk())
+                .isFalse();
+        NodeJudges.Outcome ajv = NodeJudges.script("schema.mjs", schema.toString(), entry.toString());
+        assertThat(ajv.exit()).as(ajv.output()).isZero();
+        assertThat(NodeJudges.script("schema.mjs", schema.toString(), wrong.toString())
+                        .exit())
+                .isOne();
     }
 
     @Test

@@ -81,9 +81,8 @@ class McpPublicServers {
         for (String line : Files.readAllLines(LIST)) {
             if (!line.startsWith("#")) {
                 PublicServer server = PublicServer.of(line);
-                Path folder = folder(server);
-                Seen official = official(server, folder);
-                Seen ours = ours(server, folder);
+                Seen official = official(server, folder(server, "official"));
+                Seen ours = ours(server, folder(server, "ours"));
                 rows.add(row(server, ours, official));
                 started += official.tools() > 0 ? 1 : 0;
                 if (isBehind(ours, official)) {
@@ -118,9 +117,10 @@ class McpPublicServers {
         return ours.equals(official) ? ours : ours + " / " + official;
     }
 
-    private Path folder(PublicServer server) throws Exception {
-        Path folder =
-                Files.createDirectories(disk.toRealPath().resolve(server.name().replaceAll("[^a-z0-9]+", "-")));
+    /** Makes a folder for one client: a server that is killed may leave a file half written. */
+    private Path folder(PublicServer server, String client) throws Exception {
+        String name = server.name().replaceAll("[^a-z0-9]+", "-") + "-" + client;
+        Path folder = Files.createDirectories(disk.toRealPath().resolve(name));
         Process git = new ProcessBuilder("git", "init", "-q", folder.toString())
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)

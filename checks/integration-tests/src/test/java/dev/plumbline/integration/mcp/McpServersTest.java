@@ -14,6 +14,9 @@ import dev.plumbline.call.SessionOptions;
 import dev.plumbline.integration.FreePort;
 import dev.plumbline.json.Json;
 import dev.plumbline.jsonschema.JsonSchemas;
+import dev.plumbline.mcp.McpChanges;
+import dev.plumbline.mcp.McpOptions;
+import dev.plumbline.mcp.McpServer;
 import dev.plumbline.mcpclient.McpStore;
 import dev.plumbline.mcpclient.McpToolOptions;
 import dev.plumbline.mcpclient.McpTools;
@@ -261,6 +264,37 @@ class McpServersTest {
             ends.cancel("the test has seen enough");
             assertThat(McpFixture.code(lasting.join())).isEqualTo("CANCELLED");
             Await.until(() -> server.server().openCalls() == 0, () -> "the task runs on");
+        }
+    }
+
+    @Test
+    @DisplayName("G1 two programs with our client are two clients of a host, each with its own change")
+    void g1_ownClients_areTwo() {
+        try (ToolRuntime tools = ToolRuntime.builder(JsonSchemas.service())
+                        .approvals(ApprovalRules.builder().allow("*").build())
+                        .build();
+                McpServer host = McpServer.serve(
+                        tools,
+                        McpOptions.builder("Floor Planner", "7.5")
+                                .allowClients("*")
+                                .changes(McpChanges.byTurn())
+                                .folder(folder.resolve("mcp"))
+                                .build())) {
+            Secret token = Secret.of(("Bearer " + host.token()).toCharArray());
+            McpTransport there = McpTransport.http(host.address().toString()).withHeader("Authorization", token);
+            ToolRuntime first = program.session(program.connect(there, options -> options));
+            ToolRuntime second = program.session(program.connect(there, options -> options));
+            Json title = Json.object().with("title", "Stairs");
+
+            assertThat(McpFixture.call(first, "files_change_begin", title).isOk())
+                    .isTrue();
+            assertThat(McpFixture.call(second, "files_change_end", Json.object())
+                            .isOk())
+                    .as("the change of another client")
+                    .isFalse();
+            assertThat(McpFixture.call(first, "files_change_end", Json.object()).isOk())
+                    .isTrue();
+            assertThat(host.clients()).hasSize(2);
         }
     }
 

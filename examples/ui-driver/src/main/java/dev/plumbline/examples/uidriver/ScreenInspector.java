@@ -102,8 +102,17 @@ final class ScreenInspector {
         return wordsOf(component);
     }
 
-    /** Something that is shown, by its name, its tip or the text on it; what is in a later window goes first. */
+    /**
+     * Something that is shown, by its name, its tip or the text on it; what is in a later window goes first. With {@code >}
+     * between two names it is the second, inside of the first.
+     */
     static @Nullable Component find(String name) {
+        int inside = name.indexOf('>');
+        if (inside > 0) {
+            return find(name.substring(0, inside)) instanceof Container outer
+                    ? first(outer, it -> it.isShowing() && isCalled(it, name.substring(inside + 1)))
+                    : null;
+        }
         List<Window> all = windows().toList();
         for (int i = all.size(); i-- > 0; ) {
             Component found = first(all.get(i), it -> it.isShowing() && isCalled(it, name));

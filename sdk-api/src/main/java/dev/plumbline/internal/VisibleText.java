@@ -1,10 +1,10 @@
-package dev.plumbline.mcpclient;
+package dev.plumbline.internal;
 
 import dev.plumbline.json.Json;
 import java.util.Map;
 
 /** Writes text so that nothing in it is invisible: what a person approves is what the model reads. */
-final class VisibleText {
+public final class VisibleText {
     private static final int VARIATIONS = 0xFE00;
     private static final int LAST_VARIATION = 0xFE0F;
     private static final int SUPPLEMENT = 0xE0000;
@@ -14,7 +14,7 @@ final class VisibleText {
     private VisibleText() {}
 
     /** Returns the text with invisible characters, and those that change the direction, as {@code \\u{…}}. */
-    static String of(String text) {
+    public static String of(String text) {
         StringBuilder shown = new StringBuilder(text.length());
         text.codePoints().forEach(point -> {
             if (isVisible(point)) {
@@ -27,7 +27,7 @@ final class VisibleText {
     }
 
     /** Returns whether a text, or any name or text in a value, has such a character. */
-    static boolean isHidden(Json value) {
+    public static boolean isHidden(Json value) {
         return switch (value.kind()) {
             case STRING -> isHidden(value.asText());
             case ARRAY -> value.elements().stream().anyMatch(VisibleText::isHidden);
