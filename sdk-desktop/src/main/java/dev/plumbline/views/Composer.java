@@ -32,6 +32,7 @@ final class Composer {
     private final boolean takesFiles;
     private final Runnable send;
     private final Runnable escape;
+    private final PromptCompletion completion;
     private boolean enterSends = true;
 
     /**
@@ -52,6 +53,8 @@ final class Composer {
         // Tab goes on to the buttons, as in a form; a tab in a message is not needed.
         message.setFocusTraversalKeys(KeyboardFocusManager.FORWARD_TRAVERSAL_KEYS, null);
         message.setFocusTraversalKeys(KeyboardFocusManager.BACKWARD_TRAVERSAL_KEYS, null);
+        completion = new PromptCompletion(message);
+        message.addKeyListener(completion); // before the keys that send
         message.addKeyListener(new Keys());
         sending.setName("send");
         sending.addActionListener(pressed -> send.run());
@@ -81,6 +84,10 @@ final class Composer {
 
     JTextArea field() {
         return message;
+    }
+
+    PromptCompletion completion() {
+        return completion;
     }
 
     void enterSends(boolean alone) {
@@ -142,6 +149,9 @@ final class Composer {
     private final class Keys extends KeyAdapter {
         @Override
         public void keyPressed(KeyEvent event) {
+            if (event.isConsumed()) {
+                return;
+            }
             if (event.getKeyCode() == KeyEvent.VK_ESCAPE) {
                 escape.run();
             } else if (event.getKeyCode() == KeyEvent.VK_ENTER) {
