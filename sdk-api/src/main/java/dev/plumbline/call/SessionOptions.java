@@ -466,8 +466,8 @@ public sealed interface SessionOptions permits ImmutableSessionOptions {
             Duration time,
             LimitAction onLimit) {
 
-        private static final Budget DEFAULTS = new Budget(
-                40, 32, 120, 640, 5_000_000, 320L << 20, Duration.ofMinutes(50), LimitAction.ASK);
+        private static final Budget DEFAULTS =
+                new Budget(40, 32, 120, 640, 5_000_000, 320L << 20, Duration.ofMinutes(50), LimitAction.ASK);
 
         public Budget {
             boolean positive = rounds > 0 && toolCallsPerRound > 0 && providerCalls > 0 && toolCalls > 0;

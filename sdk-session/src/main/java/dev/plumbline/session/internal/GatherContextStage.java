@@ -34,9 +34,9 @@ final class GatherContextStage {
         }
         round.turn
                 .limits()
-                .lastWords(round.round)
+                .lastWords(round.turn.ids(), round.round)
                 .ifPresent(words -> round.context = join(
-                        round.context, new ContextSnapshot(Map.of(LAST, words), Set.of(), Map.of(), List.of())));
+                        round.context, new ContextSnapshot(Map.of(LAST, words), Set.of(LAST), Map.of(), List.of())));
         return TurnStage.Result.next(round);
     }
 

@@ -4,6 +4,7 @@ import dev.plumbline.call.BudgetTracker;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.SessionOptions.Budget;
 import dev.plumbline.event.AiError;
+import dev.plumbline.event.CallIds;
 import dev.plumbline.internal.Words;
 import dev.plumbline.json.Json;
 import dev.plumbline.time.Scheduler;
@@ -94,12 +95,21 @@ final class TurnLimits {
         return round >= rounds();
     }
 
-    /** Returns what the model is told before the answer that follows the last round; empty before every other one. */
-    Optional<Json> lastWords(int round) {
+    /**
+     * Returns what the model learns before the answer that follows the last round; empty before every other one. It holds for
+     * that answer alone, so it need not be taken back, and is another one in each turn.
+     */
+    Optional<Json> lastWords(CallIds ids, int round) {
         return round <= rounds()
                 ? Optional.empty()
-                : Optional.of(Json.of("All " + rounds() + " rounds of this turn are used, and no tool can be called now."
-                        + " Say what was done and what is left to do."));
+                : Optional.of(Json.object()
+                        .with("turn", ids.turn())
+                        .with(
+                                "rule",
+                                "All " + rounds()
+                                        + " rounds of this turn are used. Call no tool in the next answer: say what"
+                                        + " was done and what is left to do. Tools can be called again after the user's next"
+                                        + " message."));
     }
 
     /** Returns the error for a tool call in a round without tools. */
@@ -113,7 +123,8 @@ final class TurnLimits {
         return usedUp(
                 "rounds",
                 "the turn's budget of " + rounds() + " rounds is used up after "
-                        + spending.toolCalls() + " tool calls, whose results are kept; another message goes on from there,"
+                        + spending.toolCalls()
+                        + " tool calls, whose results are kept; another message goes on from there,"
                         + " and Budget.withRounds allows more");
     }
 

@@ -61,7 +61,11 @@ class RoundLimitTest {
         @Tool("Lets another session draw.")
         String delegate(ToolContext call) {
             AiReturn ret = runtime.join()
-                    .send(body(), call.child().toBuilder().budget(two().budget().orElseThrow()).build());
+                    .send(
+                            body(),
+                            call.child().toBuilder()
+                                    .budget(two().budget().orElseThrow())
+                                    .build());
             return ret.text();
         }
     }
@@ -89,7 +93,9 @@ class RoundLimitTest {
     }
 
     private static SessionOptions two() {
-        return SessionOptions.builder().budget(Budget.ofDefaults().withRounds(2)).build();
+        return SessionOptions.builder()
+                .budget(Budget.ofDefaults().withRounds(2))
+                .build();
     }
 
     @Test
@@ -115,8 +121,8 @@ class RoundLimitTest {
         draws(4).says("Done.");
         Budget small = Budget.ofDefaults().withRounds(3).withProviderCalls(3).withToolCalls(1, 3);
         try (AiRuntime ai = program().questionHandler(person(true)).build()) {
-            AiReturn ret = ai.send(
-                    body(), SessionOptions.builder().budget(small).build());
+            AiReturn ret =
+                    ai.send(body(), SessionOptions.builder().budget(small).build());
 
             assertThat(ret.error()).isEmpty();
             assertThat(pencil.walls).isEqualTo(4);
@@ -127,7 +133,8 @@ class RoundLimitTest {
     @DisplayName("D15 a no ends the turn with an answer, before which the model learns why")
     void d15_aNo_isAnAnswerThatSaysWhatWasDone() {
         draws(2).says("Two of nine walls are drawn.").says("The third.");
-        try (AiRuntime ai = program().questionHandler(person(false)).build();
+        draws(2).says("Two more.");
+        try (AiRuntime ai = program().questionHandler(person(false, false)).build();
                 ConversationSession session = ai.session(instructed())) {
             AiReturn ret = session.send(Interaction.user("Draw nine walls."), two());
 
@@ -141,9 +148,12 @@ class RoundLimitTest {
             assertThat(model.calls().get(3).effective().subList(0, before.size()))
                     .as("what was sent stays")
                     .isEqualTo(before);
-            assertThat(lastFacts(3)).as("the limit is over").contains("\"last-answer\":null");
+
+            assertThat(session.send(Interaction.user("And the rest."), two()).text())
+                    .isEqualTo("Two more.");
+            assertThat(lastFacts(6)).as("the limit of another turn").isNotEqualTo(lastFacts(2));
         }
-        assertThat(asked).hasSize(1);
+        assertThat(asked).hasSize(2);
     }
 
     @Test
@@ -184,7 +194,8 @@ class RoundLimitTest {
         CompletableFuture<ConversationSession> open = new CompletableFuture<>();
         try (AiRuntime ai = program()
                         .questionHandler(question -> {
-                            assertThat(open.join().interject("A window instead.")).isTrue();
+                            assertThat(open.join().interject("A window instead."))
+                                    .isTrue();
                             question.answer(question.options().get(0));
                         })
                         .build();
@@ -204,9 +215,8 @@ class RoundLimitTest {
         draws(1).says("A third.");
         CompletableFuture<CompletableFuture<AiReturn>> queued = new CompletableFuture<>();
         CompletableFuture<ConversationSession> open = new CompletableFuture<>();
-        SessionOptions queueing = two().toBuilder()
-                .busyAction(SessionOptions.BusyAction.QUEUE)
-                .build();
+        SessionOptions queueing =
+                two().toBuilder().busyAction(SessionOptions.BusyAction.QUEUE).build();
         try (AiRuntime ai = program()
                         .questionHandler(question -> {
                             queued.complete(open.join().sendAsync(Interaction.user("One more."), queueing));
@@ -282,8 +292,7 @@ class RoundLimitTest {
             AiReturn ret = ai.send("Let it be drawn.");
 
             assertThat(ret.text()).isEqualTo("The other one has drawn two walls.");
-            assertThat(ret.toolResults().get(0).envelope().toJson().text())
-                    .contains("Two walls are drawn.");
+            assertThat(ret.toolResults().get(0).envelope().toJson().text()).contains("Two walls are drawn.");
         }
         assertThat(asked).isEmpty();
     }
