@@ -19,8 +19,8 @@ import javax.swing.event.DocumentListener;
 import javax.swing.text.JTextComponent;
 
 /**
- * Offers prompts by their names when a message begins with a slash: a list above the field, chosen by the arrow keys and Enter or
- * Tab, or by a click; Escape closes it. The focus stays in the field. Used on the event dispatch thread.
+ * Offers prompts by their names when a message begins with a slash: a list above the field, chosen by the arrow keys and Enter,
+ * or by a click; Escape closes it. The focus stays in the field. Used on the event dispatch thread.
  */
 final class PromptCompletion extends KeyAdapter implements DocumentListener {
     private static final int MOST_ROWS = 8;
@@ -30,6 +30,7 @@ final class PromptCompletion extends KeyAdapter implements DocumentListener {
     private final JPopupMenu popup = new JPopupMenu();
     private final JList<String> names = new JList<>();
     private Supplier<Map<String, String>> prompts = Map::of;
+    private boolean isOpen;
     private boolean isChoosing;
 
     PromptCompletion(JTextComponent field) {
@@ -74,27 +75,34 @@ final class PromptCompletion extends KeyAdapter implements DocumentListener {
                         .filter(name -> name.toLowerCase(Locale.ROOT).startsWith(begun))
                         .toList()
                 : List.of();
-        if (found.isEmpty() || !field.isShowing()) {
-            popup.setVisible(false);
-            return;
+        close();
+        if (!found.isEmpty()) {
+            isOpen = true;
+            names.setListData(found.toArray(String[]::new));
+            names.setSelectedIndex(0);
+            names.setVisibleRowCount(Math.min(found.size(), MOST_ROWS));
+            if (field.isShowing()) {
+                popup.pack();
+                popup.show(field, 0, -popup.getPreferredSize().height);
+            }
         }
-        names.setListData(found.toArray(String[]::new));
-        names.setSelectedIndex(0);
-        names.setVisibleRowCount(Math.min(found.size(), MOST_ROWS));
-        popup.pack();
-        popup.show(field, 0, -popup.getPreferredSize().height);
+    }
+
+    private void close() {
+        isOpen = false;
+        popup.setVisible(false);
     }
 
     @Override
     public void keyPressed(KeyEvent event) {
-        if (!popup.isVisible()) {
+        if (!isOpen) {
             return;
         }
         switch (event.getKeyCode()) {
             case KeyEvent.VK_DOWN -> move(1);
             case KeyEvent.VK_UP -> move(-1);
-            case KeyEvent.VK_ENTER, KeyEvent.VK_TAB -> choose();
-            case KeyEvent.VK_ESCAPE -> popup.setVisible(false);
+            case KeyEvent.VK_ENTER -> choose();
+            case KeyEvent.VK_ESCAPE -> close();
             default -> {
                 return; // it is typed
             }
@@ -112,7 +120,7 @@ final class PromptCompletion extends KeyAdapter implements DocumentListener {
     private void choose() {
         String text = prompts.get().getOrDefault(names.getSelectedValue(), "");
         isChoosing = true; // a text that begins with a slash is not completed again
-        popup.setVisible(false);
+        close();
         field.setText(text);
         SwingUtilities.invokeLater(() -> isChoosing = false);
     }

@@ -45,7 +45,8 @@ class StoredRowsTest {
         played.asks("Draw.");
         played.appends(draw);
 
-        ViewRow.ToolCallRow stored = (ViewRow.ToolCallRow) ConversationRows.of(played.path()).get(1);
+        ViewRow.ToolCallRow stored =
+                (ViewRow.ToolCallRow) ConversationRows.of(played.path()).get(1);
         RowText shown = RowText.of(stored, Locale.ENGLISH);
 
         assertThat(shown.title()).isEqualTo("○ draw wall");
