@@ -1,9 +1,7 @@
 package dev.plumbline.examples.jedit;
 
 import dev.plumbline.assistant.AssistantDocument;
-import dev.plumbline.body.ContentOrigin;
 import dev.plumbline.tool.Param;
-import dev.plumbline.tool.ThreadAffinity;
 import dev.plumbline.tool.Tool;
 import dev.plumbline.tool.ToolContext;
 import dev.plumbline.tool.ToolException;

@@ -67,7 +67,8 @@ final class BufferTurns extends BufferAdapter implements TurnUndo {
     @Override
     public List<String> done() {
         Stream<String> own = done.stream().map(Step::turn);
-        return (changes == known ? own : Stream.concat(own, Stream.of(""))).toList(); // else the user did something since
+        return (changes == known ? own : Stream.concat(own, Stream.of("")))
+                .toList(); // else the user did something since
     }
 
     @Override

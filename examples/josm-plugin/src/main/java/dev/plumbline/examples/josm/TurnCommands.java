@@ -46,7 +46,9 @@ final class TurnCommands implements TurnUndo {
     }
 
     private static List<String> turns(List<Command> steps) {
-        return steps.stream().map(step -> step instanceof Step own ? own.turn : "").toList();
+        return steps.stream()
+                .map(step -> step instanceof Step own ? own.turn : "")
+                .toList();
     }
 
     @Override
