@@ -3,6 +3,7 @@ module dev.plumbline.assistant {
     requires static org.jspecify;
     requires static dev.plumbline.keyring;
     requires static dev.plumbline.mcp;
+    requires static dev.plumbline.mcpclient;
     requires transitive dev.plumbline.runtime;
     requires transitive java.desktop;
     requires transitive java.prefs;

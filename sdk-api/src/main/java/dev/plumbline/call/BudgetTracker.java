@@ -8,6 +8,7 @@ import dev.plumbline.time.Subscription;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,7 @@ public final class BudgetTracker {
     private final AtomicLong bytes = new AtomicLong();
     private final LongSupplier nanos;
     private final long started;
+    private final AtomicInteger shares = new AtomicInteger(1);
     private volatile boolean everStopped;
     private int stops;
     private long stoppedSince;
@@ -61,9 +63,31 @@ public final class BudgetTracker {
         return of(budget, System::nanoTime);
     }
 
-    /** Returns the limits. */
+    /** Returns the limits of one share. */
     public Budget budget() {
         return budget;
+    }
+
+    /**
+     * Allows the whole budget once more, because a user said so: its amounts and its time. The limits of the tracker that
+     * this one is within stay.
+     */
+    public void allowAgain() {
+        shares.incrementAndGet();
+    }
+
+    /** Returns how often the budget is allowed: 1, and 1 more for each {@link #allowAgain}. */
+    public int shares() {
+        return shares.get();
+    }
+
+    /** Returns how many tool calls were acquired. */
+    public long toolCalls() {
+        return toolCalls.get();
+    }
+
+    private long whole(long limit) {
+        return SaturatingMath.times(limit, shares.get());
     }
 
     /** Acquires one provider call; returns the error that names the limit if calls, tokens or bytes are used up. */
@@ -82,20 +106,22 @@ public final class BudgetTracker {
     }
 
     private @Nullable AiError refusedOwnProviderCall() {
-        if (tokens.get() >= budget.tokens()) {
-            return usedUp("tokens", budget.tokens());
+        if (tokens.get() >= whole(budget.tokens())) {
+            return usedUp("tokens", whole(budget.tokens()));
         }
-        if (bytes.get() >= budget.bytes()) {
-            return usedUp("bytes", budget.bytes());
+        if (bytes.get() >= whole(budget.bytes())) {
+            return usedUp("bytes", whole(budget.bytes()));
         }
-        return take(providerCalls, budget.providerCalls()) ? null : usedUp("provider-calls", budget.providerCalls());
+        long most = whole(budget.providerCalls());
+        return take(providerCalls, most) ? null : usedUp("provider-calls", most);
     }
 
     /** Acquires one tool call; returns the error if they are used up. */
     public Optional<AiError> tryAcquireToolCall() {
         for (BudgetTracker tracker = this; tracker != null; tracker = tracker.parent) {
-            if (!take(tracker.toolCalls, tracker.budget.toolCalls())) {
-                return Optional.of(usedUp("tool-calls", tracker.budget.toolCalls()));
+            long most = tracker.whole(tracker.budget.toolCalls());
+            if (!take(tracker.toolCalls, most)) {
+                return Optional.of(usedUp("tool-calls", most));
             }
         }
         return Optional.empty();
@@ -127,7 +153,7 @@ public final class BudgetTracker {
 
     private Duration ownTimeLeft() {
         long now = nanos.getAsLong();
-        return budget.time().minusNanos(now - started - (everStopped ? untimed(now) : 0));
+        return budget.time().multipliedBy(shares.get()).minusNanos(now - started - (everStopped ? untimed(now) : 0));
     }
 
     /** Pauses the time until the subscription is closed, because time in which a user is asked counts for no limit. */
@@ -158,7 +184,7 @@ public final class BudgetTracker {
         return untimed + (stops > 0 ? now - stoppedSince : 0);
     }
 
-    private static boolean take(AtomicLong used, int limit) {
+    private static boolean take(AtomicLong used, long limit) {
         long before = used.get();
         while (before < limit && !used.compareAndSet(before, before + 1)) {
             before = used.get();

@@ -466,8 +466,8 @@ public sealed interface SessionOptions permits ImmutableSessionOptions {
             Duration time,
             LimitAction onLimit) {
 
-        private static final Budget DEFAULTS = new Budget(
-                8, 32, 24, 128, 1_000_000, 64L << 20, Duration.ofMinutes(10), LimitAction.FINAL_ANSWER_WITHOUT_TOOLS);
+        private static final Budget DEFAULTS =
+                new Budget(40, 32, 120, 640, 5_000_000, 320L << 20, Duration.ofMinutes(50), LimitAction.ASK);
 
         public Budget {
             boolean positive = rounds > 0 && toolCallsPerRound > 0 && providerCalls > 0 && toolCalls > 0;
@@ -478,8 +478,8 @@ public sealed interface SessionOptions permits ImmutableSessionOptions {
         }
 
         /**
-         * Returns the default: 8 rounds of 32 tool calls, 24 provider calls, 128 tool calls, 1,000,000 tokens, 64 MiB, 10
-         * minutes.
+         * Returns the default: 40 rounds of 32 tool calls, 120 provider calls, 640 tool calls, 5,000,000 tokens, 320 MiB, 50
+         * minutes, and a question when the rounds are used up.
          */
         public static Budget ofDefaults() {
             return DEFAULTS;
@@ -540,8 +540,8 @@ public sealed interface SessionOptions permits ImmutableSessionOptions {
             /** The model is asked once more, and may call no tool; if it calls one, once again. */
             FINAL_ANSWER_WITHOUT_TOOLS,
             /**
-             * The user decides whether the turn gets as many rounds again; without an answer, the model is asked once more,
-             * without tools.
+             * The user decides whether the turn gets the whole budget once more. Without an answer within 2 minutes, and in
+             * the turn of a tool, the model is asked once more, without tools.
              */
             ASK
         }

@@ -236,6 +236,15 @@ public final class ChatPanel {
     }
 
     /**
+     * Offers prompts when a message begins with a slash: the user chooses one by its name, and its text is in the field.
+     *
+     * @param prompts their texts by their names, read at each slash
+     */
+    public void offerPrompts(Supplier<Map<String, String>> prompts) {
+        composer.completion().offer(prompts);
+    }
+
+    /**
      * Offers to go on from a row in another conversation, which keeps all up to that row.
      *
      * @param open opens it and shows it, given the last entry to keep
@@ -586,6 +595,8 @@ public final class ChatPanel {
         MODEL,
         /** The title of an answer that the user stopped. */
         MODEL_STOPPED,
+        /** The title of an answer that ended before its end: by a limit, a failure, or the end of the program. */
+        MODEL_CUT,
         /** The title of a summary. */
         SUMMARY,
         /** The title of the row of a turn that the user stopped. */

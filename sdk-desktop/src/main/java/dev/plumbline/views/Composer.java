@@ -23,6 +23,7 @@ import javax.swing.TransferHandler;
 /** The field for the message, with its chips and buttons. Used on the event dispatch thread. */
 final class Composer {
     private static final int GAP = 6;
+    private static final int COMMAND = InputEvent.CTRL_DOWN_MASK | InputEvent.ALT_DOWN_MASK | InputEvent.META_DOWN_MASK;
 
     private final JPanel panel = new JPanel(new BorderLayout(GAP, GAP));
     private final JTextArea message = new JTextArea(3, 20);
@@ -32,6 +33,7 @@ final class Composer {
     private final boolean takesFiles;
     private final Runnable send;
     private final Runnable escape;
+    private final PromptCompletion completion;
     private boolean enterSends = true;
 
     /**
@@ -52,6 +54,8 @@ final class Composer {
         // Tab goes on to the buttons, as in a form; a tab in a message is not needed.
         message.setFocusTraversalKeys(KeyboardFocusManager.FORWARD_TRAVERSAL_KEYS, null);
         message.setFocusTraversalKeys(KeyboardFocusManager.BACKWARD_TRAVERSAL_KEYS, null);
+        completion = new PromptCompletion(message);
+        message.addKeyListener(completion); // before the keys that send
         message.addKeyListener(new Keys());
         sending.setName("send");
         sending.addActionListener(pressed -> send.run());
@@ -81,6 +85,10 @@ final class Composer {
 
     JTextArea field() {
         return message;
+    }
+
+    PromptCompletion completion() {
+        return completion;
     }
 
     void enterSends(boolean alone) {
@@ -138,10 +146,16 @@ final class Composer {
         message.requestFocusInWindow();
     }
 
-    /** Enter sends, or begins a line. */
+    /**
+     * Enter sends, or begins a line. Letters end here as pressed keys, since the field gets them as typed ones: in the window of
+     * some hosts each is a shortcut, too.
+     */
     private final class Keys extends KeyAdapter {
         @Override
         public void keyPressed(KeyEvent event) {
+            if (event.isConsumed()) {
+                return;
+            }
             if (event.getKeyCode() == KeyEvent.VK_ESCAPE) {
                 escape.run();
             } else if (event.getKeyCode() == KeyEvent.VK_ENTER) {
@@ -153,8 +167,17 @@ final class Composer {
                 } else {
                     message.replaceSelection("\n");
                 }
+            } else if (isLetter(event)) {
+                event.consume();
             }
         }
+    }
+
+    private static boolean isLetter(KeyEvent event) {
+        char key = event.getKeyChar();
+        return key != KeyEvent.CHAR_UNDEFINED
+                && !Character.isISOControl(key)
+                && (event.getModifiersEx() & COMMAND) == 0;
     }
 
     /** Takes pictures and files that are pasted or dropped; text goes into the field as ever. */

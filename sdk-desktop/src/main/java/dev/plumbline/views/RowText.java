@@ -196,7 +196,8 @@ public record RowText(
 
     private static String mark(ViewRow.ToolCallRow.Status status) {
         return switch (status) {
-            case PENDING, EXECUTING -> "…";
+            case PENDING -> "○"; // also after a restart, when nothing runs
+            case EXECUTING -> "…";
             case COMPLETED -> "✓";
             case FAILED -> "✗";
         };
@@ -229,11 +230,11 @@ public record RowText(
                 case UNANSWERED -> ChatLabel.USER_UNANSWERED;
             };
         } else if (row instanceof ViewRow.Answer) {
-            return row.entry()
-                            .filter(entry -> entry.status() == ConversationEntry.Status.CANCELLED)
-                            .isPresent()
-                    ? ChatLabel.MODEL_STOPPED
-                    : ChatLabel.MODEL;
+            return switch (row.entry().map(ConversationEntry::status).orElse(ConversationEntry.Status.COMPLETE)) {
+                case COMPLETE -> ChatLabel.MODEL;
+                case CANCELLED -> ChatLabel.MODEL_STOPPED;
+                case INCOMPLETE, FAILED -> ChatLabel.MODEL_CUT;
+            };
         } else if (row instanceof ViewRow.ErrorNotice notice) {
             return notice.isCancelled() ? ChatLabel.STOPPED : ChatLabel.ERROR;
         }

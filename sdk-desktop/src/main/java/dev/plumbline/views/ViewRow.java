@@ -77,6 +77,13 @@ public sealed interface ViewRow {
             more = List.copyOf(more);
         }
 
+        /** Returns a copy with what was appended. */
+        public Answer with(ConversationRows.RowChange.Appended piece) {
+            return piece.reasoning()
+                    ? new Answer(key, entry, reasoning + piece.piece(), text, more)
+                    : new Answer(key, entry, reasoning, text + piece.piece(), more);
+        }
+
         @Override
         public Json toJson() {
             Json json = RowJson.base("answer", key, entry).with("text", text);

@@ -32,17 +32,9 @@ final class FakeFrontEnd implements Consumer<RowChange> {
         } else if (change instanceof RowChange.Changed changed) {
             rows.put(changed.key(), changed.row());
         } else if (change instanceof RowChange.Appended more) {
-            rows.computeIfPresent(more.key(), (key, row) -> longer((ViewRow.Answer) row, more));
+            rows.computeIfPresent(more.key(), (key, row) -> ((ViewRow.Answer) row).with(more));
         } else {
             rows.remove(change.key());
         }
-    }
-
-    private static ViewRow longer(ViewRow.Answer answer, RowChange.Appended more) {
-        return more.reasoning()
-                ? new ViewRow.Answer(
-                        answer.key(), answer.entry(), answer.reasoning() + more.piece(), answer.text(), answer.more())
-                : new ViewRow.Answer(
-                        answer.key(), answer.entry(), answer.reasoning(), answer.text() + more.piece(), answer.more());
     }
 }

@@ -64,6 +64,16 @@ public record NetworkSettings(
         return withTrust(PemTrustStore.read(pem));
     }
 
+    /**
+     * Returns a copy that trusts the certificates of the operating system besides those the JDK trusts: the store of Windows,
+     * the keychain of macOS, or the usual file of Linux. A company that inspects connections mostly installs its own there.
+     *
+     * @throws dev.plumbline.event.AiException CONFIGURATION if there are none
+     */
+    public NetworkSettings withSystemTrust() {
+        return withTrust(PemTrustStore.ofSystem(PemTrustStore.SYSTEM_STORES, PemTrustStore.SYSTEM_FILES));
+    }
+
     /** Returns a copy that may only use these hosts; any other is EGRESS_DENIED before its name is looked up. */
     public NetworkSettings withHosts(Set<String> allowed) {
         return new NetworkSettings(proxy, login, trust, allowed);

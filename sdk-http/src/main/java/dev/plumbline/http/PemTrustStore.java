@@ -6,15 +6,18 @@ import dev.plumbline.internal.ForeignFile;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.security.KeyStoreException;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
@@ -22,23 +25,76 @@ import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509TrustManager;
 import org.jspecify.annotations.Nullable;
 
-/** Loads the certificates of a PEM file, to trust them besides those the JDK trusts. */
+/** Loads the certificates of a PEM file or of the system, to trust them besides those the JDK trusts. */
 final class PemTrustStore {
 
     /** The maximum size of a file of certificates in bytes; that of a system has some 200 KB. */
     private static final int LARGEST = 16 << 20;
 
+    /** The stores of Windows and macOS, by their names in the JDK. */
+    static final List<String> SYSTEM_STORES = List.of("Windows-ROOT", "KeychainStore-ROOT", "KeychainStore");
+
+    /** The files of Debian and its like, Fedora and its like, SUSE, Alpine. */
+    static final List<Path> SYSTEM_FILES = List.of(
+            Path.of("/etc/ssl/certs/ca-certificates.crt"),
+            Path.of("/etc/pki/tls/certs/ca-bundle.crt"),
+            Path.of("/etc/ssl/ca-bundle.pem"),
+            Path.of("/etc/ssl/cert.pem"));
+
     private PemTrustStore() {}
+
+    /** Returns what trusts the certificates of all stores that are there, or of the first file that is. */
+    static SSLContext ofSystem(List<String> stores, List<Path> files) {
+        try {
+            List<Certificate> found = new ArrayList<>();
+            for (String name : stores) {
+                found.addAll(ofStore(name));
+            }
+            for (Path file : files) {
+                if (found.isEmpty() && Files.isReadable(file)) {
+                    found.addAll(certificates(file));
+                }
+            }
+            if (found.isEmpty()) {
+                throw unusable("withSystemTrust", "no certificates of the system were found; use withTrustFile");
+            }
+            return trusting(found);
+        } catch (IOException | GeneralSecurityException e) {
+            throw unusable("withSystemTrust", "the certificates of the system cannot be read");
+        }
+    }
+
+    private static List<Certificate> ofStore(String name) throws IOException, GeneralSecurityException {
+        KeyStore store;
+        try {
+            store = KeyStore.getInstance(name);
+        } catch (KeyStoreException elsewhere) { // a store of another system
+            return List.of();
+        }
+        store.load(null, null);
+        List<Certificate> found = new ArrayList<>();
+        for (String alias : Collections.list(store.aliases())) {
+            if (store.isCertificateEntry(alias)) {
+                found.add(store.getCertificate(alias));
+            }
+        }
+        return found;
+    }
+
+    private static SSLContext trusting(Collection<? extends Certificate> more)
+            throws IOException, GeneralSecurityException {
+        List<Certificate> trusted = new ArrayList<>(more);
+        trusted.addAll(trustedByTheJdk());
+        SSLContext tls = SSLContext.getInstance("TLS");
+        tls.init(null, managers(store(trusted)), null);
+        return tls;
+    }
 
     static SSLContext read(Path pem) {
         try {
-            List<Certificate> trusted = new ArrayList<>(certificates(pem));
-            trusted.addAll(trustedByTheJdk());
-            SSLContext tls = SSLContext.getInstance("TLS");
-            tls.init(null, managers(store(trusted)), null);
-            return tls;
+            return trusting(certificates(pem));
         } catch (IOException | GeneralSecurityException e) {
-            throw unusable("it cannot be read as certificates in PEM");
+            throw unusable("withTrustFile", "the file cannot be read as certificates in PEM");
         }
     }
 
@@ -48,7 +104,7 @@ final class PemTrustStore {
             Collection<? extends Certificate> found =
                     CertificateFactory.getInstance("X.509").generateCertificates(in);
             if (found.isEmpty()) {
-                throw unusable("it holds no certificate");
+                throw unusable("withTrustFile", "the file holds no certificate");
             }
             return found;
         }
@@ -76,8 +132,8 @@ final class PemTrustStore {
         return store;
     }
 
-    private static AiException unusable(String why) {
-        return new AiException(AiError.of(
-                AiError.Category.CONFIGURATION, "trust-file", "the file of withTrustFile is refused: " + why));
+    private static AiException unusable(String setting, String why) {
+        return new AiException(
+                AiError.of(AiError.Category.CONFIGURATION, "trust-file", setting + " is refused: " + why));
     }
 }

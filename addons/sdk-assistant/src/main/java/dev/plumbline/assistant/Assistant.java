@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.prefs.Preferences;
@@ -36,6 +37,7 @@ public final class Assistant {
     private final AssistantSettings settings;
     private final Keys keys;
     private final AssistantWords words = AssistantWords.of(JComponent.getDefaultLocale());
+    private final Map<String, String> approvedTools = new ConcurrentHashMap<>();
     private final List<AssistantPanel> open = new ArrayList<>();
     private final Map<Object, AssistantPanel> panels = new HashMap<>();
     private final Map<Object, JDialog> windows = new HashMap<>();
@@ -69,8 +71,17 @@ public final class Assistant {
     }
 
     /**
-     * Shows the conversation about a document in a dialog of its own: the one that is open, or a new one. Closing the dialog
-     * closes the conversation.
+     * Returns the conversation about a document, for a window of the host: the one that is open, or a new one.
+     *
+     * @param key the host's object for the document
+     * @param document is called for a new one
+     */
+    public AssistantPanel panel(Object key, Supplier<AssistantDocument> document) {
+        return panels.computeIfAbsent(key, each -> open(document.get()));
+    }
+
+    /**
+     * Shows the conversation about a document in a dialog of its own. Closing the dialog closes the conversation.
      *
      * @param key the host's object for the document
      * @param owner the window beside whose lower right corner it opens; null for none
@@ -79,14 +90,13 @@ public final class Assistant {
     public AssistantPanel show(Object key, @Nullable Window owner, Supplier<AssistantDocument> document) {
         JDialog window = windows.get(key);
         if (window == null || !window.isDisplayable()) {
-            AssistantPanel panel = open(document.get());
-            window = dialog(owner, panel);
-            panels.put(key, panel);
+            panels.remove(key); // closed with its dialog
+            window = dialog(owner, panel(key, document));
             windows.put(key, window);
         }
         window.setVisible(true);
         window.toFront();
-        AssistantPanel shown = Objects.requireNonNull(panels.get(key));
+        AssistantPanel shown = panel(key, document);
         shown.chat().requestFocus();
         return shown;
     }
@@ -108,9 +118,12 @@ public final class Assistant {
         return window;
     }
 
-    /** Closes the dialog of a document, which the host has closed; does nothing if there is none. */
+    /** Closes the conversation about a document, which the host has closed, with its dialog; does nothing if there is none. */
     public void close(Object key) {
-        panels.remove(key);
+        AssistantPanel panel = panels.remove(key);
+        if (panel != null) {
+            CompletableFuture<CloseReport> unused = panel.close();
+        }
         JDialog window = windows.remove(key);
         if (window != null) {
             window.dispose();
@@ -148,6 +161,10 @@ public final class Assistant {
 
     Optional<Path> folder() {
         return made.folder;
+    }
+
+    ToolServers.ApprovedTools approvedTools() {
+        return new ToolServers.ApprovedTools(made.folder.map(folder -> folder.resolve("tool-servers")), approvedTools);
     }
 
     /** Returns a builder with what the plug-in has set. */

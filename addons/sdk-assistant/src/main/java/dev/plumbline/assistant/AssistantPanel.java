@@ -15,6 +15,7 @@ import dev.plumbline.views.ChatPanel;
 import dev.plumbline.views.ChatPanel.NoticeKind;
 import java.awt.BorderLayout;
 import java.awt.CardLayout;
+import java.nio.file.Path;
 import java.text.NumberFormat;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,6 +57,7 @@ public final class AssistantPanel {
     private CompletableFuture<OpenConversation> made = new CompletableFuture<>();
     private @Nullable OpenConversation now; // null until it is there
     private @Nullable History history;
+    private volatile Optional<Path> rulesFile = Optional.empty(); // as it was at the last message
     private boolean settingsDue;
     private boolean closed;
 
@@ -70,9 +72,10 @@ public final class AssistantPanel {
                 .map(undo -> new TurnActions(undo, words, this::note, () -> prompts.show(forwardPrompt())));
         turns.ifPresent(actions -> actions.actions().forEach(chat::addAction));
         chat.offerEdit((entry, said) -> {
-            document.beforeMessage();
+            beforeMessage();
             CompletableFuture<AiReturn> unused = conversation().session().editAsync(entry, said);
         });
+        chat.offerPrompts(() -> PromptLibrary.read(assistant.settings().get(PromptLibrary.KEY)));
         panel.add(chatCard(), CHAT);
         drafts.read(chat.messageField());
         settings = assistant.settings().observe(() -> SwingUtilities.invokeLater(this::settingsChanged));
@@ -124,12 +127,17 @@ public final class AssistantPanel {
             note(words.say("early", said.text()));
             return;
         }
-        document.beforeMessage();
+        beforeMessage();
         boolean isText = said.parts().stream().allMatch(Part.Text.class::isInstance);
         if (!(isText && open.session().isRunning() && open.session().interject(said.text()))) {
             CompletableFuture<AiReturn> unused =
                     open.session().sendAsync(said, SessionOptions.none()); // the chat shows how it ends
         }
+    }
+
+    private void beforeMessage() {
+        rulesFile = document.rules();
+        document.beforeMessage();
     }
 
     private void stop() {
@@ -151,7 +159,12 @@ public final class AssistantPanel {
         CompletableFuture<OpenConversation> making = Background.compute(() -> {
             Object unused = ended.join();
             return OpenConversation.open(
-                    assistant, document, documentId, start, (question, ai) -> always.answer(question, ai));
+                    assistant,
+                    document,
+                    documentId,
+                    start,
+                    () -> rulesFile,
+                    (question, ai) -> always.answer(question, ai));
         });
         made = making;
         CompletableFuture<Void> unused = making.handle((opened, failure) -> {
@@ -234,7 +247,7 @@ public final class AssistantPanel {
         ConversationSession session = opened.session();
         if (opened.isInterrupted()) {
             prompts.show(new Prompts.Prompt("cut", words.say("cut")).with("go-on", words.say("cut.go-on"), () -> {
-                document.beforeMessage();
+                beforeMessage();
                 CompletableFuture<AiReturn> unused = session.runAsync();
             }));
         }
@@ -242,7 +255,7 @@ public final class AssistantPanel {
                 .forEach((turn, message) -> prompts.show(new Prompts.Prompt(
                                 "waiting " + turn, words.say("waiting", message.text()))
                         .with("send", words.say("waiting.send"), () -> {
-                            document.beforeMessage();
+                            beforeMessage();
                             CompletableFuture<AiReturn> unused = session.sendWaiting(turn, SessionOptions.none());
                         })
                         .with("take", words.say("waiting.take"), () -> {
@@ -318,8 +331,8 @@ public final class AssistantPanel {
             return;
         }
         if (open == null) {
-            begin(Start.NEWEST, abandoned());
-        } else if (!open.choice().equals(ModelChoice.read(assistant.settings()))) {
+            begin(Start.NEWEST, ended());
+        } else if (!open.isChosen(assistant.settings())) {
             if (open.session().isRunning()) {
                 settingsDue = true;
             } else {
@@ -335,15 +348,12 @@ public final class AssistantPanel {
         }
     }
 
-    /** Ends a conversation that is being made and that nobody waits for any more. */
-    private CompletableFuture<?> abandoned() {
-        return made.handle((opened, failure) -> {
-            if (opened != null) {
-                opened.ai().close();
-                return opened.ai().closed().join();
-            }
-            return null;
-        });
+    /** Ends the conversation that is there or is being made; completes when nothing of it is left. */
+    private CompletableFuture<CloseReport> ended() {
+        return made.handle((opened, failure) -> opened)
+                .thenCompose(opened -> opened == null // it could not be made, so nothing is left
+                        ? CompletableFuture.completedFuture(new CloseReport(0, Map.of()))
+                        : opened.close());
     }
 
     private void startNew() {
@@ -354,16 +364,10 @@ public final class AssistantPanel {
     }
 
     private void restart(Start start) {
-        OpenConversation before = now;
         now = null;
         views.forEach(Subscription::close); // what still comes of it is not shown among the rows of the next one
         views.clear();
-        if (before == null) {
-            begin(start, abandoned());
-        } else {
-            before.ai().close();
-            begin(start, before.ai().closed());
-        }
+        begin(start, ended());
     }
 
     private void showHistory() {
@@ -410,12 +414,6 @@ public final class AssistantPanel {
             }
             drafts.write(String.join("\n", typedEarly(), chat.messageField().getText()));
         }
-        return made.handle((opened, failure) -> opened).thenCompose(opened -> {
-            if (opened == null) { // it could not be made, so nothing is left
-                return CompletableFuture.completedFuture(new CloseReport(0, Map.of()));
-            }
-            opened.ai().close();
-            return opened.ai().closed();
-        });
+        return ended();
     }
 }

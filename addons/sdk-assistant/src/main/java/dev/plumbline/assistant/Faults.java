@@ -1,13 +1,14 @@
 package dev.plumbline.assistant;
 
+import dev.plumbline.assistant.ToolServer.RefusedServer;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import java.util.Set;
 
 /** What a failure is for people: a sentence that says what happened and what to do. */
 final class Faults {
-    private static final Set<String> OWN =
-            Set.of("no-key", "no-model", "address", "proxy", "trust-file", "journal-damaged");
+    private static final Set<String> OWN = Set.of(
+            "no-key", "no-model", "address", "project", "proxy", "trust-file", "journal-damaged", "server-address");
 
     private Faults() {}
 
@@ -15,6 +16,9 @@ final class Faults {
         if (failure instanceof AiException known) {
             AiError error = known.error();
             return OWN.contains(error.code()) ? words.say("fault." + error.code()) : error.userMessage(words.locale());
+        }
+        if (failure instanceof RefusedServer refused) {
+            return refused.sentence(words);
         }
         if (failure instanceof LinkageError) { // the file of the plug-in was replaced
             return words.say("fault.replaced");

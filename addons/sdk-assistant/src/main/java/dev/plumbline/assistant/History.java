@@ -79,6 +79,7 @@ final class History {
         this.table = named(new JTable(rows), "conversations");
         table.setDefaultEditor(Object.class, null); // a title is changed by its button
         table.getColumnModel().getColumn(0).setPreferredWidth(280);
+        table.getColumnModel().getColumn(1).setPreferredWidth(130);
         all.setText(words.say("history.all"));
         all.addActionListener(pressed -> filter());
         search.getAccessibleContext().setAccessibleName(words.say("history.search"));

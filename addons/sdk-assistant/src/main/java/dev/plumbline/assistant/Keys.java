@@ -6,6 +6,7 @@ import dev.plumbline.keyring.SystemKeyring;
 import dev.plumbline.provider.Secret;
 import dev.plumbline.provider.SecretStore;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class Keys implements AutoCloseable {
     private final Supplier<Vault> opener;
     private final SecretStore environment;
-    private final Map<Service, char[]> typed = new ConcurrentHashMap<>();
+    private final Map<String, char[]> typed = new ConcurrentHashMap<>();
     private @Nullable Vault vault;
 
     /**
@@ -37,7 +38,7 @@ final class Keys implements AutoCloseable {
     /** Returns keys of which one is another, for a test of what is entered; the array is the copy's own. */
     Keys with(Service service, char[] key) {
         Keys other = new Keys(() -> vault().orElseThrow(Keys::none), environment);
-        other.typed.put(service, key);
+        other.typed.put(service.name(), key);
         return other;
     }
 
@@ -53,7 +54,7 @@ final class Keys implements AutoCloseable {
 
     /** Returns the key for a model, as an array of the caller's own. */
     Optional<char[]> find(ModelChoice choice) {
-        char[] now = typed.get(choice.service());
+        char[] now = typed.get(choice.service().name());
         if (now != null) {
             return Optional.of(now.clone());
         }
@@ -71,7 +72,7 @@ final class Keys implements AutoCloseable {
 
     /** Returns where the key for a model is; {@link Place#NONE} if there is none. */
     Place place(ModelChoice choice) {
-        if (typed.containsKey(choice.service())) {
+        if (typed.containsKey(choice.service().name())) {
             return Place.SESSION;
         }
         if (vault().flatMap(open -> open.read(choice.service().name()))
@@ -84,28 +85,43 @@ final class Keys implements AutoCloseable {
 
     /** Keeps a key: in the keyring, or for this session if there is none or it stays locked. The caller wipes it. */
     Place store(Service service, char[] key) {
+        return store(service.name(), key);
+    }
+
+    /** Keeps a secret of another kind; as {@link #store(Service, char[])}. */
+    Place store(String name, char[] key) {
         Optional<Vault> open = vault();
         if (open.isPresent()) {
             try {
-                open.get().store(service.name(), key);
-                forget(service);
+                open.get().store(name, key);
+                forget(name);
                 return Place.KEYRING;
             } catch (AiException locked) {
                 // it is kept for this session below
             }
         }
-        typed.put(service, key.clone());
+        typed.put(name, key.clone());
         return Place.SESSION;
     }
 
     /** Removes a key from the session and the keyring. */
     void delete(Service service) {
-        forget(service);
-        vault().ifPresent(open -> open.delete(service.name()));
+        delete(service.name());
     }
 
-    private void forget(Service service) {
-        char[] before = typed.remove(service);
+    void delete(String name) {
+        forget(name);
+        vault().ifPresent(open -> open.delete(name));
+    }
+
+    /** Returns a secret of another kind, as an array of the caller's own. */
+    Optional<char[]> find(String name) {
+        char[] now = typed.get(name);
+        return now != null ? Optional.of(now.clone()) : vault().flatMap(open -> open.read(name));
+    }
+
+    private void forget(String name) {
+        char[] before = typed.remove(name);
         if (before != null) {
             Arrays.fill(before, ' ');
         }
@@ -125,9 +141,7 @@ final class Keys implements AutoCloseable {
 
     @Override
     public synchronized void close() {
-        for (Service service : Service.values()) {
-            forget(service);
-        }
+        List.copyOf(typed.keySet()).forEach(this::forget);
         if (vault != null) {
             vault.close();
             vault = null;

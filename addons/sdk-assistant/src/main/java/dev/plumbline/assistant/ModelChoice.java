@@ -19,9 +19,11 @@ import java.util.Map;
  * @param model empty for the service's default
  * @param variable the environment variable with the key; empty for the usual one
  * @param proxy host and port; empty for the proxies of the host or the system
- * @param trust a PEM file with certificates that are trusted, too; empty for none
+ * @param trust a PEM file with certificates that are trusted, too, or {@code system} for those of the system; empty for none
  */
 record ModelChoice(Service service, String address, String model, String variable, String proxy, String trust) {
+
+    private static final String SYSTEM = "system";
 
     static ModelChoice read(AssistantSettings settings) {
         String address = settings.get("url");
@@ -61,7 +63,7 @@ record ModelChoice(Service service, String address, String model, String variabl
      * Returns the provider. Reads the keyring, so it is called beside the UI thread.
      *
      * @throws AiException CONFIGURATION {@code no-key} if there is no key and one is needed, {@code no-model} if there is no
-     *     default and none is chosen, {@code address}, {@code proxy} or {@code trust-file} if one
+     *     default and none is chosen, {@code address}, {@code project}, {@code proxy} or {@code trust-file} if one
      *     cannot be used
      */
     AiProvider provider(Keys keys) {
@@ -69,29 +71,42 @@ record ModelChoice(Service service, String address, String model, String variabl
         if (needsKey() && !hasKey) {
             throw refused("no-key", "no key for " + service);
         }
-        if (model.isEmpty() && (service == Service.OLLAMA || service == Service.BEDROCK)) {
+        if (model.isEmpty() && service.needsModel()) {
             throw refused("no-model", "no model of " + service + " is chosen");
         }
         if (address.isEmpty() && service == Service.OTHER) {
             throw refused("address", "no address");
         }
-        ProviderBuilder<?> builder = service.builder(model);
+        ProviderBuilder<?> builder;
+        try {
+            builder = service.builder(model, address);
+        } catch (IllegalArgumentException refused) {
+            throw refused("project", String.valueOf(refused.getMessage()));
+        }
         if (hasKey) {
             builder.apiKey(keys.secret(this));
         }
-        NetworkSettings network = NetworkSettings.ofDefaults();
-        if (!proxy.isEmpty()) {
-            network = network.withProxy(selector());
-        }
-        builder.network(trust.isEmpty() ? network : network.withTrustFile(Path.of(trust)));
+        builder.network(network());
         try {
-            if (!address.isEmpty()) {
+            if (!address.isEmpty() && service != Service.VERTEX) {
                 place(builder);
             }
             return builder.build();
         } catch (IllegalArgumentException refused) { // an address that is not one, or one without encryption outside
             throw refused("address", String.valueOf(refused.getMessage()));
         }
+    }
+
+    /** Returns the proxy and the certificates that were entered. */
+    NetworkSettings network() {
+        NetworkSettings network = NetworkSettings.ofDefaults();
+        if (!proxy.isEmpty()) {
+            network = network.withProxy(selector());
+        }
+        if (trust.isEmpty()) {
+            return network;
+        }
+        return trust.equals(SYSTEM) ? network.withSystemTrust() : network.withTrustFile(Path.of(trust));
     }
 
     /** A server of the local network has no certificate; who enters its address wants it. */

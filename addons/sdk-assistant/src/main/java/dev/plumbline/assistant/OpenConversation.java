@@ -11,19 +11,24 @@ import dev.plumbline.conversation.SessionStore.StoredSession;
 import dev.plumbline.event.AiException;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.runtime.AiRuntime;
+import dev.plumbline.runtime.AiRuntime.CloseReport;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.ui.HostApplication;
 import dev.plumbline.ui.Question;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
+import java.util.function.Supplier;
 
 /**
  * An open conversation with its runtime.
  *
+ * @param servers ends the connections to servers of tools
  * @param choice the model that was chosen for it
+ * @param serverTexts the servers of tools that were chosen for it
  * @param model its name
  * @param notes what the person should know of how it was opened, in sentences
  * @param damaged the stored conversation that could not be read and can be repaired
@@ -31,7 +36,9 @@ import java.util.function.BiConsumer;
 record OpenConversation(
         AiRuntime ai,
         ConversationSession session,
+        AutoCloseable servers,
         ModelChoice choice,
+        String serverTexts,
         String model,
         List<String> notes,
         Optional<String> damaged) {
@@ -42,6 +49,7 @@ record OpenConversation(
      * Makes a runtime and opens a conversation. Loads many classes and reads files, so it is called beside the UI thread.
      *
      * @param documentId the id of the document now
+     * @param rules the file with the rules of the project
      * @param answers answers questions that need no person
      * @throws AiException if the settings are not right
      */
@@ -50,72 +58,122 @@ record OpenConversation(
             AssistantDocument document,
             String documentId,
             Start start,
+            Supplier<Optional<Path>> rules,
             BiConsumer<Question, AiRuntime> answers) {
         ModelChoice choice = ModelChoice.read(assistant.settings());
+        String serverTexts = ToolServers.text(assistant.settings());
         AiProvider provider = choice.provider(assistant.keys());
+        HostApplication host =
+                HostApplication.swing().withLocale(assistant.words().locale());
         CompletableFuture<AiRuntime> made = new CompletableFuture<>();
         AiRuntime.Builder builder = assistant
                 .runtime()
                 .addProvider(provider)
-                .host(HostApplication.swing().withLocale(assistant.words().locale()))
+                .host(host)
                 .addTools(document.tools())
                 .questionHandler(question -> answers.accept(question, made.join()));
         document.facts(documentId).forEach(builder::addContext);
-        AiRuntime ai = builder.build();
-        made.complete(ai);
+        ProjectRules project = new ProjectRules(rules, assistant.settings(), assistant.words());
+        builder.addContext(project.fact()).addHook("project-rules", project);
+        List<String> notes = new ArrayList<>();
+        AutoCloseable servers = connected(assistant, choice, host, builder, notes);
         try {
-            OpenConversation opened = opened(assistant, documentId, start, ai, choice, provider);
+            AiRuntime ai = builder.build();
+            made.complete(ai);
+            Found found = found(assistant, documentId, start, ai, provider, notes);
             CompletableFuture<Void> unused = ai.warmUp();
-            return opened;
+            return new OpenConversation(
+                    ai,
+                    found.session(),
+                    servers,
+                    choice,
+                    serverTexts,
+                    provider.defaultModel(),
+                    List.copyOf(notes),
+                    found.damaged());
         } catch (RuntimeException | Error failed) {
-            ai.close();
+            if (made.isDone()) {
+                made.join().close();
+            }
+            end(servers);
             throw failed;
         }
     }
 
-    private static OpenConversation opened(
+    /** Connects to the servers of tools that the user has added; those that fail have a note. */
+    private static AutoCloseable connected(
+            Assistant assistant,
+            ModelChoice choice,
+            HostApplication host,
+            AiRuntime.Builder builder,
+            List<String> notes) {
+        List<ToolServer> used = new ToolServers(assistant.settings(), assistant.keys()).used();
+        if (used.isEmpty() || !ToolServers.arePossible()) {
+            return () -> {};
+        }
+        ToolServerLinks links = ToolServerLinks.connect(used, choice, assistant.approvedTools(), host);
+        links.extensions().forEach(builder::addExtension);
+        AssistantWords words = assistant.words();
+        links.failed()
+                .forEach((server, failure) -> notes.add(
+                        words.say("servers.failed", server.name(), ToolServers.sentence(server, failure, words))));
+        return links;
+    }
+
+    /** Ends the conversation and the connections to its servers; completes when no thread is left. */
+    CompletableFuture<CloseReport> close() {
+        ai.close();
+        return ai.closed()
+                .thenCompose(report -> Background.compute(() -> {
+                    end(servers);
+                    return report;
+                }));
+    }
+
+    private static void end(AutoCloseable servers) {
+        try {
+            servers.close();
+        } catch (Exception e) {
+            throw new IllegalStateException("connections to servers end without a failure", e);
+        }
+    }
+
+    /** A session, and the stored conversation that could not be read instead. */
+    private record Found(ConversationSession session, Optional<String> damaged) {}
+
+    private static Found found(
             Assistant assistant,
             String documentId,
             Start start,
             AiRuntime ai,
-            ModelChoice choice,
-            AiProvider provider) {
-        List<String> notes = new ArrayList<>();
+            AiProvider provider,
+            List<String> notes) {
         Optional<String> wanted = assistant.folder().isEmpty()
                 ? Optional.empty()
                 : start.wanted().or(() -> start.isNew() ? Optional.empty() : newest(ai, documentId));
-        if (wanted.isPresent()) {
-            try {
-                if (start.repair()) {
-                    ai.repair(wanted.get())
-                            .ifPresent(lost -> notes.add(assistant.words().say("repaired", lost.location())));
-                }
-                ConversationSession session = ai.resume(
-                        wanted.get(),
-                        SessionOptions.builder().busyAction(BusyAction.QUEUE).build());
-                changedModel(assistant.words(), session, provider).ifPresent(notes::add);
-                return new OpenConversation(ai, session, choice, provider.defaultModel(), notes, Optional.empty());
-            } catch (AiException
-                    | IllegalStateException e) { // another conversation begins, and this one stays as it is
-                if (!Faults.code(e).equals(NOTHING)) { // else nothing was ever stored in it
-                    notes.add(
-                            e instanceof AiException
-                                    ? assistant.words().say("unreadable", Faults.sentence(e, assistant.words()))
-                                    : assistant.words().say("open-elsewhere"));
-                }
-                ConversationSession session = begin(assistant, documentId, start.body(), ai);
-                boolean isDamaged = Faults.code(e).equals("journal-damaged");
-                return new OpenConversation(
-                        ai, session, choice, provider.defaultModel(), notes, isDamaged ? wanted : Optional.empty());
-            }
+        if (wanted.isEmpty()) {
+            return new Found(begin(assistant, documentId, start.body(), ai), Optional.empty());
         }
-        return new OpenConversation(
-                ai,
-                begin(assistant, documentId, start.body(), ai),
-                choice,
-                provider.defaultModel(),
-                notes,
-                Optional.empty());
+        try {
+            if (start.repair()) {
+                ai.repair(wanted.get())
+                        .ifPresent(lost -> notes.add(assistant.words().say("repaired", lost.location())));
+            }
+            ConversationSession session = ai.resume(
+                    wanted.get(),
+                    SessionOptions.builder().busyAction(BusyAction.QUEUE).build());
+            changedModel(assistant.words(), session, provider).ifPresent(notes::add);
+            return new Found(session, Optional.empty());
+        } catch (AiException | IllegalStateException e) { // another conversation begins, and this one stays as it is
+            if (!Faults.code(e).equals(NOTHING)) { // else nothing was ever stored in it
+                notes.add(
+                        e instanceof AiException
+                                ? assistant.words().say("unreadable", Faults.sentence(e, assistant.words()))
+                                : assistant.words().say("open-elsewhere"));
+            }
+            boolean isDamaged = Faults.code(e).equals("journal-damaged");
+            return new Found(begin(assistant, documentId, start.body(), ai), isDamaged ? wanted : Optional.empty());
+        }
     }
 
     private static ConversationSession begin(
@@ -166,6 +224,11 @@ record OpenConversation(
                 .reduce((older, newer) -> newer)
                 .filter(before -> !before.equals(now))
                 .map(before -> words.say("other-model", before.name(), now.name()));
+    }
+
+    /** Returns whether it has the model and the servers of tools that the settings have. */
+    boolean isChosen(AssistantSettings settings) {
+        return choice.equals(ModelChoice.read(settings)) && serverTexts.equals(ToolServers.text(settings));
     }
 
     /** Returns whether its last turn was cut when an earlier program ended. */

@@ -16,6 +16,8 @@ enum Service {
     OPENAI("OpenAI", "OPENAI_API_KEY", true),
     ANTHROPIC("Anthropic", "ANTHROPIC_API_KEY", true),
     GEMINI("Google Gemini", "GEMINI_API_KEY", true),
+    /** With the login of Google Cloud; project and region are its address. */
+    VERTEX("Google Vertex AI", "GOOGLE_API_KEY", false),
     MISTRAL("Mistral", "MISTRAL_API_KEY", true),
     DEEPSEEK("DeepSeek", "DEEPSEEK_API_KEY", true),
     /** With the login of AWS, or with a key. */
@@ -48,6 +50,11 @@ enum Service {
         return variable;
     }
 
+    /** Returns whether the service has no default model. */
+    boolean needsModel() {
+        return this == OLLAMA || this == BEDROCK || this == VERTEX;
+    }
+
     boolean needsKey() {
         return needsKey;
     }
@@ -56,12 +63,21 @@ enum Service {
      * Returns a builder.
      *
      * @param model empty for the default of the service
+     * @param address for Vertex AI project and region; not read otherwise
+     * @throws IllegalArgumentException for an address of Vertex AI that is not so
      */
-    ProviderBuilder<?> builder(String model) {
+    ProviderBuilder<?> builder(String model, String address) {
         return switch (this) {
             case OPENAI -> model.isEmpty() ? OpenAiResponses.builder() : OpenAiResponses.builder(model);
             case ANTHROPIC -> model.isEmpty() ? AnthropicMessages.builder() : AnthropicMessages.builder(model);
             case GEMINI -> model.isEmpty() ? GeminiGenerateContent.builder() : GeminiGenerateContent.builder(model);
+            case VERTEX -> {
+                String[] place = address.split("/", -1);
+                if (place.length != 2) {
+                    throw new IllegalArgumentException("not project/region");
+                }
+                yield GeminiGenerateContent.vertex(model, place[0], place[1]).tokenSource(TokenSource.google());
+            }
             case MISTRAL -> model.isEmpty() ? OpenAiChat.mistral() : OpenAiChat.mistral(model);
             case DEEPSEEK -> model.isEmpty() ? OpenAiChat.deepSeek() : OpenAiChat.deepSeek(model);
             case BEDROCK -> BedrockConverse.builder(model).tokenSource(TokenSource.aws());

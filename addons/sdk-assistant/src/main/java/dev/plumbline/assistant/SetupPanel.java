@@ -16,6 +16,7 @@ import java.awt.GridBagLayout;
 import java.awt.Insets;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,6 +25,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import javax.swing.BorderFactory;
 import javax.swing.DefaultListCellRenderer;
 import javax.swing.JButton;
 import javax.swing.JComboBox;
@@ -32,6 +34,7 @@ import javax.swing.JLabel;
 import javax.swing.JPanel;
 import javax.swing.JPasswordField;
 import javax.swing.JScrollPane;
+import javax.swing.JTabbedPane;
 import javax.swing.JTextArea;
 import javax.swing.JTextField;
 import javax.swing.ListCellRenderer;
@@ -56,6 +59,8 @@ public final class SetupPanel {
     private final JTextField trust = named(new JTextField(28), "trust");
     private final JLabel keyState = named(new JLabel(" "), "key-state");
     private final JTextArea result = named(new JTextArea(4, 36), "result");
+    private final JTextArea prompts = named(new JTextArea(8, 28), "prompts");
+    private final JTabbedPane tabs = named(new JTabbedPane(), "tabs");
     private final JPanel allowed = new JPanel(new FlowLayout(FlowLayout.LEADING, 4, 0));
     private int asked;
 
@@ -74,6 +79,10 @@ public final class SetupPanel {
         variable.setText(now.variable());
         proxy.setText(now.proxy());
         trust.setText(now.trust());
+        prompts.setText(settings.get(PromptLibrary.KEY));
+        prompts.setLineWrap(true);
+        prompts.setWrapStyleWord(true);
+        prompts.getAccessibleContext().setAccessibleName(words.say("setup.tab.prompts"));
         result.setEditable(false);
         result.setLineWrap(true);
         result.setWrapStyleWord(true);
@@ -115,10 +124,42 @@ public final class SetupPanel {
         testing.add(button("test", this::test));
         below.add(testing, BorderLayout.NORTH);
         below.add(new JScrollPane(result), BorderLayout.CENTER);
-        below.add(allowed, BorderLayout.SOUTH);
-        panel.add(form, BorderLayout.NORTH);
-        panel.add(below, BorderLayout.CENTER);
+        JPanel tools = new JPanel(new BorderLayout(4, 8));
+        JPanel top = new JPanel(new BorderLayout(4, 8));
+        if (ToolServers.arePossible()) {
+            top.add(
+                    new ToolServersPanel(new ToolServers(settings, keys), this::entered, words).component(),
+                    BorderLayout.NORTH);
+        }
+        top.add(allowed, BorderLayout.SOUTH);
+        tools.add(top, BorderLayout.NORTH);
+        JPanel asked = new JPanel(new BorderLayout(4, 4));
+        asked.add(explained("setup.prompts"), BorderLayout.NORTH);
+        asked.add(new JScrollPane(prompts), BorderLayout.CENTER);
+        JPanel first = new JPanel(new BorderLayout(0, 8));
+        first.add(form, BorderLayout.NORTH);
+        first.add(below, BorderLayout.CENTER);
+        tabs.addTab(words.say("setup.tab.model"), padded(first));
+        tabs.addTab(words.say("setup.tab.tools"), padded(tools));
+        tabs.addTab(words.say("setup.tab.prompts"), padded(asked));
+        panel.add(tabs, BorderLayout.CENTER);
         panel.setMinimumSize(new Dimension(0, 0));
+    }
+
+    private static JComponent padded(JComponent part) {
+        part.setBorder(BorderFactory.createEmptyBorder(6, 4, 4, 4));
+        return part;
+    }
+
+    private JTextArea explained(String key) {
+        JTextArea text = new JTextArea(words.say(key));
+        text.setEditable(false);
+        text.setOpaque(false);
+        text.setFocusable(false);
+        text.setLineWrap(true);
+        text.setWrapStyleWord(true);
+        text.setFont(panel.getFont());
+        return text;
     }
 
     private void row(JPanel form, GridBagConstraints at, String name, JComponent field, @Nullable JButton more) {
@@ -173,7 +214,9 @@ public final class SetupPanel {
         char[] typed = key.getPassword();
         CompletableFuture<Boolean> saved = new CompletableFuture<>();
         try {
-            settings.put(now.texts());
+            Map<String, String> texts = new HashMap<>(now.texts());
+            texts.put(PromptLibrary.KEY, prompts.getText().strip());
+            settings.put(texts);
         } catch (UncheckedIOException | IllegalStateException | IllegalArgumentException failed) {
             show(words.say("setup.not-kept", String.valueOf(failed.getMessage())));
             return CompletableFuture.completedFuture(false);

@@ -66,21 +66,20 @@ public final class TurnEdits implements TurnUndo {
     }
 
     @Override
-    public State state(String turn) {
-        State state = State.NONE;
-        for (int i = steps.size(); i-- > 0; ) {
-            Step step = steps.get(i);
-            if (turn.equals(step.turn)) {
-                boolean isDone = step.canUndo();
-                boolean isLast = i + 1 == steps.size() || isUndone(steps.get(i + 1));
-                boolean isFirst = i == 0 || !isUndone(steps.get(i - 1));
-                if (isDone) {
-                    return isLast ? State.UNDO_NEXT : State.DONE;
-                }
-                state = isFirst ? State.REDO_NEXT : State.UNDONE;
-            }
-        }
-        return state;
+    public List<String> done() {
+        return turns(false);
+    }
+
+    @Override
+    public List<String> undone() {
+        return turns(true);
+    }
+
+    private List<String> turns(boolean undone) {
+        return steps.stream()
+                .filter(step -> isUndone(step) == undone)
+                .map(step -> step.turn == null ? "" : step.turn)
+                .toList();
     }
 
     private static boolean isUndone(Step step) {

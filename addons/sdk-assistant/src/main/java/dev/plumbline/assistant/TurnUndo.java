@@ -1,5 +1,7 @@
 package dev.plumbline.assistant;
 
+import java.util.List;
+
 /**
  * The undo of the host, as far as the turns of an assistant need it. What a tool does belongs to the turn {@code
  * ToolContext.ids().turn()}; it is one step of the host, or several if the user did something in between. {@link TurnEdits} is
@@ -7,14 +9,29 @@ package dev.plumbline.assistant;
  */
 public interface TurnUndo {
 
-    /** Returns what the host's undo has of a turn. */
-    State state(String turn);
+    /** Returns the steps that can be undone, the next one last: each by its turn, and those of the user by an empty text. */
+    List<String> done();
+
+    /** Returns the steps that can be redone, the next one first; as {@link #done}. */
+    List<String> undone();
 
     /** Undoes one step of the host. */
     void undo();
 
     /** Redoes one step of the host. */
     void redo();
+
+    /** Returns what the host's undo has of a turn. */
+    default State state(String turn) {
+        List<String> done = done();
+        List<String> undone = undone();
+        if (done.contains(turn)) {
+            return done.get(done.size() - 1).equals(turn) ? State.UNDO_NEXT : State.DONE;
+        } else if (undone.contains(turn)) {
+            return undone.get(0).equals(turn) ? State.REDO_NEXT : State.UNDONE;
+        }
+        return State.NONE;
+    }
 
     /** What the host's undo has of a turn. */
     enum State {

@@ -45,9 +45,29 @@ class AssistantPanelTest {
                 return opened;
             });
             Desk.awaitText(panel.component(), "A wall.");
-            assertThat(server.requests().get(0).text()).contains("You draw.", "draw a wall", "plan");
+            assertThat(server.requests().get(0).text())
+                    .contains("You draw.", "draw a wall", "document")
+                    .doesNotContain("plan");
             CloseReport report = Desk.onUi(panel::close).get(10, TimeUnit.SECONDS);
             assertThat(report.isClean()).isTrue();
+        }
+    }
+
+    @Test
+    @DisplayName("D1 a document has one conversation until it is closed, in whatever window it is shown")
+    void d1_document_hasOneConversation() {
+        try (ScriptedServer server = ScriptedServer.openAiChat()
+                        .otherwise(OpenAiChatScript.create().says("A wall."));
+                Desk desk = Desk.at(server)) {
+            Desk.ui(() -> {
+                Assistant assistant = desk.assistant(builder -> builder);
+                AssistantPanel panel = assistant.panel("key", () -> PLAN);
+                assertThat(assistant.panel("key", () -> PLAN)).isSameAs(panel);
+                assertThat(assistant.panel("other", () -> PLAN)).isNotSameAs(panel);
+                assistant.close("key");
+                assertThat(assistant.panel("key", () -> PLAN)).isNotSameAs(panel);
+                assistant.close("none");
+            });
         }
     }
 

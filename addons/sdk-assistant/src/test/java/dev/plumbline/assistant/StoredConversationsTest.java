@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class StoredConversationsTest {
+    private static final String PLAN = AssistantDocument.digest(java.util.stream.Stream.of("plan"));
 
     @TempDir
     private Path folder;
@@ -40,9 +41,9 @@ class StoredConversationsTest {
             List<Item> items = store.list();
             assertThat(items).extracting(Item::title).containsExactly("draw a door", "draw a wall");
             assertThat(items).extracting(Item::model).containsOnly("m-1");
-            assertThat(items).extracting(Item::documentId).containsOnly("plan");
+            assertThat(items).extracting(Item::documentId).containsOnly(PLAN);
             History history = Desk.onUi(() -> new History(
-                    store, "plan", AssistantWords.of(java.util.Locale.ENGLISH), panel::open, panel::released));
+                    store, PLAN, AssistantWords.of(java.util.Locale.ENGLISH), panel::open, panel::released));
             awaitRows(history, 2);
             Desk.ui(() ->
                     Desk.find(history.component(), "search", JTextField.class).setText("WALL a"));

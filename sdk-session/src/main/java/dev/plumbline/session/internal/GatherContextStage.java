@@ -20,6 +20,9 @@ import java.util.stream.Stream;
  * the facts to the call reads them from the call's notes.
  */
 final class GatherContextStage {
+    /** The fact of the answer that follows the last round. */
+    private static final String LAST = "last-answer";
+
     private GatherContextStage() {}
 
     static TurnStage.Result run(RoundContext round) {
@@ -29,6 +32,11 @@ final class GatherContextStage {
         } else {
             gather(round);
         }
+        round.turn
+                .limits()
+                .lastWords(round.turn.ids(), round.round)
+                .ifPresent(words -> round.context = join(
+                        round.context, new ContextSnapshot(Map.of(LAST, words), Set.of(LAST), Map.of(), List.of())));
         return TurnStage.Result.next(round);
     }
 

@@ -66,6 +66,22 @@ record NamedHook(String name, TelemetryName label, String owner, Hook hook, int 
         return new NamedHook(name, label, owner, new UiThreadHook(hook, host, time), priority, failureMode);
     }
 
+    /**
+     * Returns whether it may change or refuse messages of the user. One without a method for that agrees to all of them, so
+     * those of a turn that is cancelled need not wait for the next turn.
+     */
+    boolean filtersMessages() {
+        Hook asked = hook instanceof UiThreadHook wrapped ? wrapped.hook() : hook;
+        try {
+            return !asked.getClass()
+                    .getMethod("onUserMessage", Interaction.User.class, Hook.Context.class)
+                    .getDeclaringClass()
+                    .equals(Hook.class);
+        } catch (NoSuchMethodException e) {
+            throw new IllegalStateException("each hook has the methods of Hook", e);
+        }
+    }
+
     boolean mayFail() {
         return failureMode == FailureMode.SKIP;
     }

@@ -522,7 +522,7 @@ final class TurnRecorder {
                 name,
                 error,
                 partial,
-                turn.settings.hooks().isEmpty() ? null : agreed,
+                turn.settings.hooks().stream().noneMatch(NamedHook::filtersMessages) ? null : agreed,
                 branch.conversation().highestEntry(),
                 branch.time().instant(),
                 sinceLastEntry()));

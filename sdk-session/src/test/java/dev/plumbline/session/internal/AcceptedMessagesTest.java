@@ -217,7 +217,13 @@ class AcceptedMessagesTest {
         answers.add(call -> AiReturn.ofText("On the side."));
         answers.add(call -> AiReturn.ofText("Edited."));
         answers.add(call -> AiReturn.ofText("With a door."));
-        try (EngineFixture fixture = fixture(builder -> builder.addHook("none", new Hook() {}, ""))) {
+        Hook filtering = new Hook() {
+            @Override
+            public Decision<Interaction.User> onUserMessage(Interaction.User message, Context context) {
+                return Decision.proceed();
+            }
+        };
+        try (EngineFixture fixture = fixture(builder -> builder.addHook("filtering", filtering, ""))) {
             ConversationSession session = opened(fixture);
             session.send("A wall.");
             ConversationEntry place = session.head();

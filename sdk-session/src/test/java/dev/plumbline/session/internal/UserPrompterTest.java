@@ -259,7 +259,7 @@ class UserPrompterTest {
                 Thread.onSpinWait();
             }
 
-            fixture.clock.advance(Duration.ofMinutes(10).minusMillis(1));
+            fixture.clock.advance(Budget.ofDefaults().time().minusMillis(1));
             assertThat(turn).isNotDone();
             fixture.clock.advance(Duration.ofMillis(100));
 
@@ -360,7 +360,7 @@ class UserPrompterTest {
         assertThat(ret.text()).isEqualTo("Enough.");
         assertThat(ret.toolCalls()).hasSize(4);
         assertThat(questions).hasSize(2);
-        assertThat(questions.get(0).text()).contains("2 times");
+        assertThat(questions.get(0).text()).contains("2 steps");
     }
 
     @Test

@@ -135,7 +135,17 @@ final class ModuleRules {
         seen.get("runtime").remove("testkit");
         seen.put("web", with(words, List.of("runtime", "session", "views", "metrics", "http"), List.of()));
         List<String> assistant = List.of(
-                "runtime", "session", "store", "views", "tools", "providers", "http", "keyring", "mcp", "jsonschema");
+                "runtime",
+                "session",
+                "store",
+                "views",
+                "tools",
+                "providers",
+                "http",
+                "keyring",
+                "mcp",
+                "mcpclient",
+                "jsonschema");
         seen.put("assistant", with(words, assistant, List.of()));
         // the demo plays an example
         seen.put("cli", with(words, STAR, List.of("runtime", "web", "examples")));

@@ -16,6 +16,7 @@ import dev.plumbline.tools.ApprovalRules;
 import java.awt.Window;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -53,6 +54,10 @@ final class AssistantExamples {
         SetupPanel setup = assistant.setup();
         ok.addActionListener(pressed -> setup.save());
         return setup.component();
+    }
+
+    static AssistantDocument withRules(AssistantDocument walls, Path plan) {
+        return walls.withRules(() -> Optional.of(plan.resolveSibling("AGENTS.md")));
     }
 
     static AssistantDocument undone(AssistantDocument walls, UndoableEditSupport edits, UndoManager undo) {

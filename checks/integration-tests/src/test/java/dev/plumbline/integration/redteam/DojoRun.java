@@ -5,7 +5,6 @@ import dev.plumbline.body.ContentOrigin;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.call.SessionOptions;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.json.Json;
 import dev.plumbline.provider.AiProvider;
@@ -39,14 +38,10 @@ final class DojoRun implements AiProvider {
                 .approvals(setting.rules.rules())
                 .questionHandler(this::answer)
                 .build()) {
-            AiReturn ret = ai.send(
-                    AiBody.builder()
-                            .addSystem("You help the user with tools.")
-                            .addUser(prompt)
-                            .build(),
-                    SessionOptions.builder()
-                            .budget(SessionOptions.Budget.ofDefaults().withRounds(calls.size() + 2))
-                            .build());
+            AiReturn ret = ai.send(AiBody.builder()
+                    .addSystem("You help the user with tools.")
+                    .addUser(prompt)
+                    .build());
             // A turn whose calls are denied again and again is ended by the runtime; what comes behind does not run.
             if (!ret.isOk() && calls.stream().noneMatch(DojoSuite.Call::isOfAttacker)) {
                 throw new IllegalStateException("the trace was not played to its end: " + ret.error());

@@ -3,20 +3,12 @@ package dev.plumbline.examples.freeplane;
 import dev.plumbline.assistant.Assistant;
 import dev.plumbline.assistant.AssistantDocument;
 import dev.plumbline.assistant.AssistantSettings;
-import dev.plumbline.body.ContentOrigin;
-import dev.plumbline.policy.ContextSource;
-import dev.plumbline.tool.ThreadAffinity;
 import dev.plumbline.tool.ToolException;
 import java.io.File;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.freeplane.core.resources.ResourceController;
 import org.freeplane.core.undo.IUndoHandler;
 import org.freeplane.core.util.HtmlUtils;
@@ -28,7 +20,6 @@ import org.freeplane.features.mode.Controller;
 /** The nodes of a map, by id, and its revision. Used on the UI thread. */
 final class MapNodes {
     private static final int MOST = 200;
-    private static final int LENGTH = 16;
 
     private static final String INSTRUCTIONS = """
             You edit a mind map in Freeplane. Ids come from read_map and from the fact "selected".
@@ -56,10 +47,7 @@ final class MapNodes {
     AssistantDocument document() {
         TurnSteps steps = steps();
         return AssistantDocument.of(this::identity, this::revision, new MapTools(this, steps))
-                .withFacts(ContextSource.of("selected", this::selected)
-                        .withVolatile(true)
-                        .withAffinity(ThreadAffinity.AUTO)
-                        .withOrigin(ContentOrigin.DOCUMENT))
+                .withFact("selected", this::selected)
                 .withUndo(steps);
     }
 
@@ -103,25 +91,14 @@ final class MapNodes {
                 selection == null || host.getMap() != map ? List.of() : List.copyOf(selection.getOrderedSelection()));
     }
 
-    /** Of the file, without its name; empty for a map that was never saved. */
-    String identity() {
-        File file = map.getFile();
-        return file == null ? "" : digest(Stream.of(file.getPath()));
+    /** The path of its file; empty for a map that was never saved. */
+    private String identity() {
+        return Optional.ofNullable(map.getFile()).map(File::getPath).orElse("");
     }
 
-    /** A digest of all nodes: the same after undo. */
-    String revision() {
-        return digest(all(map.getRootNode()).stream().map(node -> Fact.of(node).toString()));
-    }
-
-    private static String digest(Stream<String> texts) {
-        try {
-            MessageDigest sha = MessageDigest.getInstance("SHA-256");
-            texts.forEach(text -> sha.update((text + '\n').getBytes(StandardCharsets.UTF_8)));
-            return HexFormat.of().formatHex(sha.digest()).substring(0, LENGTH);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-256", e);
-        }
+    /** The same after undo. */
+    private String revision() {
+        return AssistantDocument.digest(all(map.getRootNode()).stream().map(Fact::of));
     }
 
     /**

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.freeplane.core.undo.IActor;
 import org.freeplane.core.undo.IUndoHandler;
 
@@ -59,19 +60,18 @@ final class TurnSteps implements TurnUndo {
     }
 
     @Override
-    public State state(String turn) {
-        List<Step> own = steps.stream().filter(step -> step.turn.equals(turn)).toList();
-        if (own.stream().anyMatch(step -> step.isTheLastOf(host))) {
-            return State.UNDO_NEXT;
-        } else if (own.stream().anyMatch(step -> step.done)) {
-            return State.DONE;
-        }
-        boolean isNext = steps.stream()
-                .filter(step -> !step.done)
-                .findFirst()
-                .filter(own::contains)
-                .isPresent();
-        return own.isEmpty() || !host.canRedo() ? State.NONE : isNext ? State.REDO_NEXT : State.UNDONE;
+    public List<String> done() {
+        Stream<String> own = steps.stream().filter(step -> step.done).map(step -> step.turn);
+        boolean isNext = steps.stream().anyMatch(step -> step.isTheLastOf(host));
+        return (isNext ? own : Stream.concat(own, Stream.of(""))).toList(); // else the user did something since
+    }
+
+    @Override
+    public List<String> undone() {
+        return steps.stream()
+                .filter(step -> !step.done && host.canRedo())
+                .map(step -> step.turn)
+                .toList();
     }
 
     @Override

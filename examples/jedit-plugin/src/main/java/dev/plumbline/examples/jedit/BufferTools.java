@@ -1,13 +1,12 @@
 package dev.plumbline.examples.jedit;
 
 import dev.plumbline.assistant.AssistantDocument;
-import dev.plumbline.body.ContentOrigin;
-import dev.plumbline.policy.ContextSource;
 import dev.plumbline.tool.Param;
-import dev.plumbline.tool.ThreadAffinity;
 import dev.plumbline.tool.Tool;
 import dev.plumbline.tool.ToolContext;
 import dev.plumbline.tool.ToolException;
+import java.nio.file.Path;
+import java.util.Optional;
 import org.gjt.sp.jedit.Buffer;
 import org.gjt.sp.jedit.textarea.TextArea;
 
@@ -32,10 +31,8 @@ final class BufferTools {
 
     AssistantDocument document() {
         return AssistantDocument.of(buffer::getPath, turns::revision, this)
-                .withFacts(ContextSource.of("selected", this::selected)
-                        .withVolatile(true)
-                        .withAffinity(ThreadAffinity.AUTO)
-                        .withOrigin(ContentOrigin.DOCUMENT))
+                .withFact("selected", this::selected)
+                .withRules(() -> Optional.of(Path.of(buffer.getDirectory(), "AGENTS.md")))
                 .withUndo(turns);
     }
 

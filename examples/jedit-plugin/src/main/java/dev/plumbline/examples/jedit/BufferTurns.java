@@ -3,6 +3,7 @@ package dev.plumbline.examples.jedit;
 import dev.plumbline.assistant.TurnUndo;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.gjt.sp.jedit.buffer.BufferAdapter;
 import org.gjt.sp.jedit.buffer.JEditBuffer;
 import org.gjt.sp.jedit.textarea.TextArea;
@@ -64,29 +65,28 @@ final class BufferTurns extends BufferAdapter implements TurnUndo {
     }
 
     @Override
-    public State state(String turn) {
-        boolean isDone = done.stream().anyMatch(step -> step.turn.equals(turn));
-        if (changes != known) {
-            return isDone ? State.DONE : State.NONE;
-        } else if (isDone) {
-            return done.get(done.size() - 1).turn.equals(turn) ? State.UNDO_NEXT : State.DONE;
-        } else if (undone.stream().noneMatch(step -> step.turn.equals(turn))) {
-            return State.NONE;
-        }
-        return undone.get(undone.size() - 1).turn.equals(turn) ? State.REDO_NEXT : State.UNDONE;
+    public List<String> done() {
+        Stream<String> own = done.stream().map(Step::turn);
+        return (changes == known ? own : Stream.concat(own, Stream.of("")))
+                .toList(); // else the user did something since
+    }
+
+    @Override
+    public List<String> undone() {
+        return changes == known ? undone.stream().map(Step::turn).toList() : List.of();
     }
 
     @Override
     public void undo() {
         buffer.undo(area);
-        undone.add(done.remove(done.size() - 1));
+        undone.add(0, done.remove(done.size() - 1));
         known = changes;
     }
 
     @Override
     public void redo() {
         buffer.redo(area);
-        done.add(undone.remove(undone.size() - 1));
+        done.add(undone.remove(0));
         known = changes;
     }
 

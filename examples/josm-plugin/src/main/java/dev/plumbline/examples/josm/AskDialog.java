@@ -2,17 +2,14 @@ package dev.plumbline.examples.josm;
 
 import dev.plumbline.assistant.Assistant;
 import dev.plumbline.assistant.AssistantPanel;
-import dev.plumbline.runtime.AiRuntime.CloseReport;
 import java.awt.BorderLayout;
 import java.awt.Component;
 import java.awt.event.KeyEvent;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import javax.swing.JLabel;
 import javax.swing.JPanel;
+import javax.swing.text.JTextComponent;
 import org.openstreetmap.josm.data.osm.DataSet;
 import org.openstreetmap.josm.gui.MainApplication;
 import org.openstreetmap.josm.gui.dialogs.ToggleDialog;
@@ -32,8 +29,8 @@ import org.openstreetmap.josm.tools.Shortcut;
 final class AskDialog extends ToggleDialog implements ActiveLayerChangeListener, LayerChangeListener {
     private static final long serialVersionUID = 1L;
 
-    private final transient Map<DataSet, AssistantPanel> panels = new HashMap<>();
     private final transient Supplier<Assistant> assistant;
+    private final transient MapFocus focus = new MapFocus();
     private final JPanel content = new JPanel(new BorderLayout());
 
     AskDialog(Supplier<Assistant> assistant) {
@@ -62,15 +59,14 @@ final class AskDialog extends ToggleDialog implements ActiveLayerChangeListener,
 
     private Component shown() {
         DataSet data = MainApplication.getLayerManager().getEditDataSet();
-        return data == null
-                ? new JLabel("Open or create a data layer first.")
-                : panels.computeIfAbsent(data, this::open).component();
-    }
-
-    private AssistantPanel open(DataSet data) {
-        AssistantPanel panel = assistant.get().open(MapDocument.of(data));
-        TypedLetters.keepIn(panel.chat().messageField());
-        return panel;
+        if (data == null) {
+            return new JLabel("Open or create a data layer first.");
+        }
+        AssistantPanel panel = assistant.get().panel(data, () -> MapDocument.of(data));
+        JTextComponent field = panel.chat().messageField();
+        field.removeFocusListener(focus); // it is there if the panel was shown before
+        field.addFocusListener(focus);
+        return panel.component();
     }
 
     @Override
@@ -82,9 +78,8 @@ final class AskDialog extends ToggleDialog implements ActiveLayerChangeListener,
 
     @Override
     public void layerRemoving(LayerRemoveEvent event) {
-        if (event.getRemovedLayer() instanceof OsmDataLayer layer && panels.containsKey(layer.getDataSet())) {
-            CompletableFuture<CloseReport> unused =
-                    panels.remove(layer.getDataSet()).close();
+        if (event.getRemovedLayer() instanceof OsmDataLayer layer) {
+            assistant.get().close(layer.getDataSet());
         }
     }
 

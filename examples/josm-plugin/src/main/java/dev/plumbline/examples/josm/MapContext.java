@@ -1,8 +1,5 @@
 package dev.plumbline.examples.josm;
 
-import dev.plumbline.body.ContentOrigin;
-import dev.plumbline.policy.ContextSource;
-import dev.plumbline.tool.ThreadAffinity;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -36,16 +33,8 @@ final class MapContext {
         return edits.toString();
     }
 
-    /** What is in it. Others have written the tags. */
-    ContextSource facts() {
-        return ContextSource.of("map", this::read)
-                .withVolatile(true)
-                .withAffinity(ThreadAffinity.AUTO)
-                .withOrigin(ContentOrigin.DOCUMENT);
-    }
-
-    /** Counts only when something was edited: a data set may have a million nodes. */
-    private Facts read() {
+    /** What is in it. Counts only when something was edited: a data set may have a million nodes. */
+    Facts read() {
         long revision = edits.get();
         if (counted.revision() != revision) {
             counted = new Facts(

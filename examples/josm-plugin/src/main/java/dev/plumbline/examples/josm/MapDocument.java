@@ -35,12 +35,12 @@ final class MapDocument {
         MapTools tools = new MapTools(data, turns);
         MapContext context = new MapContext(data, tools::selected);
         return AssistantDocument.of(() -> id(data), context::revision, tools)
-                .withFacts(context.facts())
+                .withFact("map", context::read)
                 .withUndo(turns)
                 .withBeforeMessage(tools::takeSelection);
     }
 
-    /** That of the file; empty for a layer without one. */
+    /** The path of its file; empty for a layer without one. */
     private static String id(DataSet data) {
         return MainApplication.getLayerManager().getLayersOfType(OsmDataLayer.class).stream()
                 .filter(layer -> layer.getDataSet() == data)

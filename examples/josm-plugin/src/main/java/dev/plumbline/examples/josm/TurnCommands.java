@@ -36,21 +36,19 @@ final class TurnCommands implements TurnUndo {
     }
 
     @Override
-    public State state(String turn) {
-        List<Command> done = host.getUndoCommands();
-        List<Command> undone = host.getRedoCommands();
-        if (!done.isEmpty() && isOf(turn, done.get(done.size() - 1))) {
-            return State.UNDO_NEXT;
-        } else if (done.stream().anyMatch(step -> isOf(turn, step))) {
-            return State.DONE;
-        } else if (!undone.isEmpty() && isOf(turn, undone.get(0))) {
-            return State.REDO_NEXT;
-        }
-        return undone.stream().anyMatch(step -> isOf(turn, step)) ? State.UNDONE : State.NONE;
+    public List<String> done() {
+        return turns(host.getUndoCommands());
     }
 
-    private static boolean isOf(String turn, Command step) {
-        return step instanceof Step own && own.turn.equals(turn);
+    @Override
+    public List<String> undone() {
+        return turns(host.getRedoCommands());
+    }
+
+    private static List<String> turns(List<Command> steps) {
+        return steps.stream()
+                .map(step -> step instanceof Step own ? own.turn : "")
+                .toList();
     }
 
     @Override

@@ -15,6 +15,7 @@ import dev.plumbline.session.ConversationSession;
 import dev.plumbline.testkit.server.OpenAiChatScript;
 import dev.plumbline.testkit.server.ScriptedServer;
 import dev.plumbline.tool.AiTool;
+import dev.plumbline.tool.ThreadAffinity;
 import dev.plumbline.ui.HostApplication;
 import java.awt.EventQueue;
 import java.util.ArrayList;
@@ -181,7 +182,10 @@ class MapToolsTest {
                     .host(HostApplication.swing())
                     .addTools(tools)
                     .addContext(ContextSource.document(() -> "map", context::revision))
-                    .addContext(context.facts());
+                    .addContext(ContextSource.of("map", context::read)
+                            .withVolatile(true)
+                            .withAffinity(ThreadAffinity.AUTO)
+                            .withOrigin(ContentOrigin.DOCUMENT));
             try (AiRuntime ai = builder.build()) {
                 ConversationSession session = ai.session(
                         AiBody.builder().toolFilter("*").contextFilter("*").build());

@@ -10,6 +10,8 @@ import dev.plumbline.mcp.McpOptions;
 import dev.plumbline.store.DiskResponseStore;
 import dev.plumbline.tools.ApprovalRules;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.prefs.Preferences;
 import javax.swing.JComponent;
@@ -42,14 +44,12 @@ final class HomeAssistant {
                 .build();
     }
 
-    static AssistantDocument document(HomePlan plan) {
-        return AssistantDocument.of(
-                        () -> PlanRevision.identity(plan),
-                        () -> PlanRevision.revision(plan),
-                        new ReadTools(plan).tools(),
-                        new DrawTools(plan).tools(),
-                        new EditTools(plan).tools())
-                .withUndo(plan.edits());
+    static AssistantDocument document(HomePlan plan, Object... more) {
+        List<Object> tools = new ArrayList<>(List.of(more));
+        tools.add(new ReadTools(plan).tools());
+        tools.add(new DrawTools(plan).tools());
+        tools.add(new EditTools(plan).tools());
+        return AssistantDocument.of(plan::file, plan::revision, tools.toArray()).withUndo(plan.edits());
     }
 
     /** What happened, what one can do, and whether a stored answer could have helped. */
@@ -64,15 +64,8 @@ final class HomeAssistant {
 
     /** Agents see pictures of the plan, too. All calls between change_begin and change_end are one undo step. */
     static AgentsPanel agents(HomePlan plan, JComponent view) {
-        AssistantDocument document = AssistantDocument.of(
-                () -> PlanRevision.identity(plan),
-                () -> PlanRevision.revision(plan),
-                new ReadTools(plan).tools(),
-                new DrawTools(plan).tools(),
-                new EditTools(plan).tools(),
-                new PictureTools(view).tools());
         return AgentsPanel.create(
-                document,
+                document(plan, new PictureTools(view).tools()),
                 McpOptions.builder("Sweet Home 3D", "7.0")
                         .instructions(
                                 "Lengths are centimetres; x grows to the right, y downwards. Put what belongs together"

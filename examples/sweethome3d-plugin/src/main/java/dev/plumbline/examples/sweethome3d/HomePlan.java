@@ -10,6 +10,7 @@ import com.eteks.sweethome3d.model.Wall;
 import com.eteks.sweethome3d.plugin.Plugin;
 import com.eteks.sweethome3d.viewcontroller.HomeController;
 import com.eteks.sweethome3d.viewcontroller.PlanView;
+import dev.plumbline.assistant.AssistantDocument;
 import dev.plumbline.assistant.TurnEdits;
 import dev.plumbline.time.Subscription;
 import dev.plumbline.tool.ToolException;
@@ -17,6 +18,7 @@ import java.awt.Color;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Stream;
 import javax.swing.undo.UndoableEditSupport;
 import org.jspecify.annotations.Nullable;
@@ -57,6 +59,17 @@ final class HomePlan {
 
     Home home() {
         return home;
+    }
+
+    /** The path of its file; empty for a home that was never saved. */
+    String file() {
+        return Optional.ofNullable(home.getName()).orElse("");
+    }
+
+    /** The state of the plan: equal plans have equal revisions, also after undo and in another run of the program. */
+    String revision() {
+        return AssistantDocument.digest(
+                things().stream().map(thing -> HomeFacts.of(thing).toString()).sorted());
     }
 
     UserPreferences preferences() {

@@ -95,7 +95,7 @@ final class HeadlessHostProgram {
         Object plan = make(loader, "HomePlan", home, host.preferences, asked.support(), null); // no window
         Class<?> own = loader.loadClass(PACKAGE + "HomeAssistant");
         Object assistant = onUi(() -> call(own, "make"));
-        Object panel = onUi(() -> invoke(assistant, "open", call(own, "document", plan)));
+        Object panel = onUi(() -> invoke(assistant, "open", call(own, "document", plan, new Object[0])));
         onUi(() -> invoke(panel, "send", "walls"));
         Container shown = (Container) onUi(() -> invoke(panel, "component"));
         String said = "";

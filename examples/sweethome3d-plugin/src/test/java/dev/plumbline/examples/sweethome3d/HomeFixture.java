@@ -57,7 +57,7 @@ final class HomeFixture implements AutoCloseable {
                 .addTools(toolsOf(plan), "")
                 .time(VirtualClock.create())
                 .approvals(ApprovalRules.builder().validWhileUnchanged("plan").build())
-                .documentRevisions((key, ends) -> Optional.of(PlanRevision.revision(plan)))
+                .documentRevisions((key, ends) -> Optional.of(plan.revision()))
                 .questionHandler(question -> {
                     asked.add(question);
                     question.answer(question.fallback());
@@ -73,7 +73,7 @@ final class HomeFixture implements AutoCloseable {
     }
 
     String state() {
-        return PlanRevision.revision(plan)
+        return plan.revision()
                 + plan.walls().stream()
                         .map(wall -> (wall.getWallAtStart() == null
                                         ? "-"

@@ -246,13 +246,13 @@ class PlanToolsTest {
     @Test
     @DisplayName("a plan that was taken back has the revision it had before")
     void revision_followsTheContent() {
-        String empty = PlanRevision.revision(table.plan);
+        String empty = table.plan.revision();
         table.wall(0, 0, 400, 0);
-        String drawn = PlanRevision.revision(table.plan);
+        String drawn = table.plan.revision();
         assertThat(drawn).isNotEqualTo(empty);
         table.undo.undo();
-        assertThat(PlanRevision.revision(table.plan)).isEqualTo(empty);
+        assertThat(table.plan.revision()).isEqualTo(empty);
         table.undo.redo();
-        assertThat(PlanRevision.revision(table.plan)).isEqualTo(drawn);
+        assertThat(table.plan.revision()).isEqualTo(drawn);
     }
 }

@@ -19,6 +19,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -83,6 +84,28 @@ class RealProgramAcceptance {
             assertThat(home.threadsAfterAWhile())
                     .as("threads when the desk is closed")
                     .isEmpty();
+        }
+    }
+
+    @Test
+    @Tag("D5")
+    @Tag("D11")
+    @DisplayName("D5 a turn is taken back and made again by mouse, in the menu of its row")
+    void d5_turn_isTakenBackInItsRow() throws Exception {
+        script.callsTool("add_wall", wall(0, 0, 400, 0))
+                .callsTool("add_wall", wall(400, 0, 400, 300))
+                .says("Drawn.");
+        try (ScriptedServer server = ScriptedServer.openAiChat().otherwise(script);
+                SweetHomeProgram home = SweetHomeProgram.at(folder("row"), server)) {
+            home.openDesk();
+            home.ask("two walls");
+            home.says(".*Drawn\\..*");
+            home.hand().does("click", "row-menu");
+            home.hand().does("click", "action-undo-turn");
+            assertThat(count(home.saved("row-undone.sh3d"), "<wall ")).isZero();
+            home.hand().does("click", "row-menu");
+            home.hand().does("click", "action-redo-turn");
+            assertThat(count(home.saved("row-redone.sh3d"), "<wall ")).isEqualTo(2);
         }
     }
 

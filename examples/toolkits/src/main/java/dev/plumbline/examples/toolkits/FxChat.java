@@ -127,9 +127,7 @@ public final class FxChat {
         } else if (change instanceof RowChange.Changed changed) {
             draw(changed.row());
         } else if (change instanceof RowChange.Appended more && rows.get(more.key()) instanceof ViewRow.Answer before) {
-            String reasoning = before.reasoning() + (more.reasoning() ? more.piece() : "");
-            String text = before.text() + (more.reasoning() ? "" : more.piece());
-            draw(new ViewRow.Answer(before.key(), before.entry(), reasoning, text, before.more()));
+            draw(before.with(more));
         } else if (change instanceof RowChange.Removed) {
             rows.remove(change.key());
             list.getChildren().remove(boxes.remove(change.key()));

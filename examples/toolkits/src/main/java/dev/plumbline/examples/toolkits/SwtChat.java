@@ -126,9 +126,7 @@ public final class SwtChat {
         } else if (change instanceof RowChange.Changed changed) {
             draw(changed.row());
         } else if (change instanceof RowChange.Appended more && rows.get(more.key()) instanceof ViewRow.Answer before) {
-            String reasoning = before.reasoning() + (more.reasoning() ? more.piece() : "");
-            String text = before.text() + (more.reasoning() ? "" : more.piece());
-            draw(new ViewRow.Answer(before.key(), before.entry(), reasoning, text, before.more()));
+            draw(before.with(more));
         } else if (change instanceof RowChange.Removed && boxes.containsKey(change.key())) {
             rows.remove(change.key());
             boxes.remove(change.key()).dispose();
