@@ -43,18 +43,7 @@ final class SecretNouns {
 
     private static final int ASCII = 128;
 
-    /** For each ASCII character with which a word that qualifies begins, a bit for each second one, modulo 64. */
-    private static final long[] SECONDS = new long[ASCII];
-
-    static {
-        for (String word : QUALIFIERS.words()) {
-            char c = word.charAt(0);
-            if (c < ASCII) {
-                SECONDS[c] |= 1L << word.charAt(1);
-                SECONDS[Character.toUpperCase(c)] |= 1L << word.charAt(1);
-            }
-        }
-    }
+    private static final SecondLetters SECONDS = new SecondLetters(QUALIFIERS);
 
     private static WordList words(String words) {
         return WordList.of(List.of(words.split(", ", -1)));
@@ -143,11 +132,11 @@ final class SecretNouns {
 
     private boolean isQualifier(int at) {
         int c = text.at(at);
-        if (c <= ' ' || (c < ASCII && SECONDS[c] == 0)) {
+        if (c <= ' ' || !SECONDS.begins(c)) {
             return false;
         }
         int second = lower(text.at(at + 1));
-        if (c < ASCII && (SECONDS[c] >>> second & 1) == 0) {
+        if (!SECONDS.begins(c, second)) {
             return false;
         }
         for (String word : QUALIFIERS.beginningWith(lower(c), second)) {
@@ -165,5 +154,31 @@ final class SecretNouns {
 
     private static int lower(int c) {
         return c < ASCII ? AsciiChars.lower(c) : Character.toLowerCase(c);
+    }
+
+    /** The first two characters of words, which a text is compared with before a word is. Immutable. */
+    private static final class SecondLetters {
+        /** For each ASCII character with which a word begins, a bit for each second one, modulo 64. */
+        private final long[] seconds = new long[ASCII];
+
+        SecondLetters(WordList list) {
+            for (String word : list.words()) {
+                char c = word.charAt(0);
+                if (c < ASCII) {
+                    seconds[c] |= 1L << word.charAt(1);
+                    seconds[Character.toUpperCase(c)] |= 1L << word.charAt(1);
+                }
+            }
+        }
+
+        /** Returns whether a word may begin with that character. */
+        boolean begins(int first) {
+            return first >= ASCII || seconds[first] != 0;
+        }
+
+        /** Returns whether a word may begin with these characters. */
+        boolean begins(int first, int second) {
+            return first >= ASCII || (seconds[first] >>> second & 1) != 0;
+        }
     }
 }

@@ -40,7 +40,8 @@ final class StrictSchemaCheck {
 
     /** Returns what the service does not take, and where; empty if it takes the schema. */
     Optional<String> fault() {
-        boolean object = root.get("type").equals(Json.of("object")) && !root.get("anyOf").exists();
+        boolean object =
+                root.get("type").equals(Json.of("object")) && !root.get("anyOf").exists();
         if (row.rules().contains(Rule.OBJECT_ROOT) && !object) {
             found("an answer that is no object", "");
         }

@@ -4,7 +4,6 @@ import dev.plumbline.assistant.Assistant;
 import dev.plumbline.assistant.AssistantDocument;
 import dev.plumbline.assistant.AssistantPanel;
 import dev.plumbline.assistant.TurnEdits;
-import dev.plumbline.policy.ContextSource;
 import dev.plumbline.tool.Param;
 import dev.plumbline.tool.Tool;
 import dev.plumbline.tool.ToolContext;
@@ -81,6 +80,6 @@ final class SkillExamples {
     static AssistantPanel open(Assistant assistant, Plan plan, TurnEdits turns) {
         return assistant.open(AssistantDocument.of(plan::id, plan::revision, new SelectionTools(plan, turns))
                 .withUndo(turns)
-                .withFacts(ContextSource.of("units", () -> "millimetres")));
+                .withFact("units", () -> "millimetres"));
     }
 }
