@@ -1,6 +1,7 @@
 package dev.plumbline.assistant;
 
 import dev.plumbline.internal.ModuleVersions;
+import dev.plumbline.provider.AiProvider;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.runtime.AiRuntime.CloseReport;
 import dev.plumbline.time.Subscription;
@@ -151,6 +152,11 @@ public final class Assistant {
         return settings;
     }
 
+    /** Returns the provider of the program, or of the service that was chosen. Waits. */
+    AiProvider provider(ModelChoice choice) {
+        return made.provider.<AiProvider>map(Supplier::get).orElseGet(() -> choice.provider(keys));
+    }
+
     Keys keys() {
         return keys;
     }
@@ -209,6 +215,7 @@ public final class Assistant {
         private Optional<Path> folder = Optional.empty();
         private String instructions = "";
         private UnaryOperator<AiRuntime.Builder> more = builder -> builder;
+        private Optional<Supplier<? extends AiProvider>> provider = Optional.empty();
 
         private Builder(String name) {
             this.name = name;
@@ -235,6 +242,17 @@ public final class Assistant {
         /** Sets the folder in which conversations are kept; by default they end with their window. */
         public Builder conversations(Path place) {
             folder = Optional.of(place);
+            return this;
+        }
+
+        /**
+         * Sets who answers instead of the service that is chosen in the set-up: a service with a login of the program, or a
+         * scripted model in a test.
+         *
+         * @param source called for each conversation that is opened, beside the UI thread; the provider is closed with it
+         */
+        public Builder provider(Supplier<? extends AiProvider> source) {
+            provider = Optional.of(source);
             return this;
         }
 

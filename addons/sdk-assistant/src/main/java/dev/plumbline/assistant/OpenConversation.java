@@ -62,7 +62,7 @@ record OpenConversation(
             BiConsumer<Question, AiRuntime> answers) {
         ModelChoice choice = ModelChoice.read(assistant.settings());
         String serverTexts = ToolServers.text(assistant.settings());
-        AiProvider provider = choice.provider(assistant.keys());
+        AiProvider provider = assistant.provider(choice);
         HostApplication host =
                 HostApplication.swing().withLocale(assistant.words().locale());
         CompletableFuture<AiRuntime> made = new CompletableFuture<>();

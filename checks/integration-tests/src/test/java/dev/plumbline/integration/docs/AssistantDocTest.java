@@ -8,6 +8,7 @@ import dev.plumbline.assistant.AssistantSettings;
 import dev.plumbline.assistant.SetupPanel;
 import dev.plumbline.runtime.AiRuntime.CloseReport;
 import dev.plumbline.testkit.Await;
+import dev.plumbline.testkit.ScriptedProvider;
 import dev.plumbline.testkit.server.OpenAiChatScript;
 import dev.plumbline.testkit.server.ScriptedServer;
 import java.nio.file.Path;
@@ -70,5 +71,24 @@ class AssistantDocTest {
             return AssistantExamples.page(assistant, new JButton());
         });
         assertThat(page.getComponentCount()).isPositive();
+    }
+
+    @Test
+    @DisplayName("D1 a scripted model drives the window in one line, without a key")
+    void d1_scriptedModel_drivesTheWindow() throws Exception {
+        ScriptedProvider model = ScriptedProvider.create()
+                .callsTool("draw", Map.of("length", 300))
+                .nextRound()
+                .says("Drawn.");
+        WallAssistant.Walls walls = new WallAssistant.Walls();
+        AssistantPanel panel = onUi(() -> {
+            AssistantPanel opened = WallAssistant.open(AssistantExamples.scripted(model), walls);
+            opened.send("a wall of three metres");
+            return opened;
+        });
+        Await.until(() -> model.calls().size() == 2, () -> "calls: " + model.calls());
+        assertThat(walls.drawn).containsExactly("300 cm");
+        assertThat(onUi(panel::close).get(10, TimeUnit.SECONDS).isClean()).isTrue();
+        model.expectPlayed();
     }
 }

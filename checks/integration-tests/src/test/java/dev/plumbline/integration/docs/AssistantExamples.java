@@ -11,6 +11,7 @@ import dev.plumbline.mcp.McpChanges;
 import dev.plumbline.mcp.McpOptions;
 import dev.plumbline.providers.LocalServers;
 import dev.plumbline.runtime.AiRuntime.CloseReport;
+import dev.plumbline.testkit.ScriptedProvider;
 import dev.plumbline.tool.ToolContext;
 import dev.plumbline.tools.ApprovalRules;
 import java.awt.Window;
@@ -91,5 +92,12 @@ final class AssistantExamples {
         } catch (TimeoutException e) {
             // something of the host's own code still runs: go on
         }
+    }
+
+    static Assistant scripted(ScriptedProvider model) {
+        return Assistant.builder("Wall planner")
+                .settings(AssistantSettings.of(key -> "", (key, value) -> {}))
+                .provider(() -> model)
+                .build();
     }
 }
