@@ -280,6 +280,7 @@ public final class ChatPanel {
         statusText.setText(both.isEmpty() ? " " : both);
         statusText.setToolTipText(both.isEmpty() ? null : both);
         stopping.setEnabled(observed == 0 || status.isRunning());
+        composer.hint(texts().of(status.isAsking() ? ChatLabel.HINT_WHY : ChatLabel.HINT));
     }
 
     private void onChips() {
@@ -651,6 +652,10 @@ public final class ChatPanel {
         RUNS,
         /** Said while a question waits for the user. */
         ASKS_YOU,
+        /** Stands in the empty field for the message. */
+        HINT,
+        /** Stands there while a question waits: what is sent then is read with the answer. */
+        HINT_WHY,
         /** Said while a call waits for another attempt, or for a limit of the service. */
         WAITS;
 

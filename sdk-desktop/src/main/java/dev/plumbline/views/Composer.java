@@ -4,7 +4,11 @@ import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Part;
 import dev.plumbline.views.ChatPanel.ChatLabel;
 import java.awt.BorderLayout;
+import java.awt.Graphics;
+import java.awt.Graphics2D;
+import java.awt.Insets;
 import java.awt.KeyboardFocusManager;
+import java.awt.RenderingHints;
 import java.awt.datatransfer.Clipboard;
 import java.awt.event.InputEvent;
 import java.awt.event.KeyAdapter;
@@ -26,7 +30,7 @@ final class Composer {
     private static final int COMMAND = InputEvent.CTRL_DOWN_MASK | InputEvent.ALT_DOWN_MASK | InputEvent.META_DOWN_MASK;
 
     private final JPanel panel = new JPanel(new BorderLayout(GAP, GAP));
-    private final JTextArea message = new JTextArea(3, 20);
+    private final HintedArea message = new HintedArea();
     private final JButton sending = new JButton();
     private final JButton attaching = new JButton("+");
     private final ChipBar chips;
@@ -81,6 +85,13 @@ final class Composer {
 
     JComponent component() {
         return panel;
+    }
+
+    /** Says in the empty field what is written there. */
+    void hint(String text) {
+        message.hint = text;
+        message.getAccessibleContext().setAccessibleDescription(text);
+        message.repaint();
     }
 
     JTextArea field() {
@@ -218,6 +229,32 @@ final class Composer {
         @Override
         public void exportAsDrag(JComponent part, InputEvent event, int action) {
             text.ifPresent(handler -> handler.exportAsDrag(part, event, action));
+        }
+    }
+
+    /** A field that says in grey what is written there, as long as it is empty. */
+    private static final class HintedArea extends JTextArea {
+        private static final long serialVersionUID = 1L;
+
+        private String hint = "";
+
+        HintedArea() {
+            super(3, 20);
+        }
+
+        @Override
+        protected void paintComponent(Graphics pen) {
+            super.paintComponent(pen);
+            if (getDocument().getLength() == 0) {
+                Insets border = getInsets();
+                ((Graphics2D) pen)
+                        .setRenderingHint(
+                                RenderingHints.KEY_TEXT_ANTIALIASING, RenderingHints.VALUE_TEXT_ANTIALIAS_ON);
+                pen.setColor(Colours.muted());
+                pen.setFont(getFont());
+                pen.drawString(
+                        hint, border.left, border.top + pen.getFontMetrics().getAscent());
+            }
         }
     }
 }

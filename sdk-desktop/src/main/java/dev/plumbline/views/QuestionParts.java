@@ -177,7 +177,9 @@ final class QuestionParts implements Stacked {
             DefaultCaret caret = new DefaultCaret();
             caret.setUpdatePolicy(DefaultCaret.NEVER_UPDATE); // the window scrolls, not the caret
             text.setCaret(caret);
-            text.setFont(new Font(Font.MONOSPACED, Font.PLAIN, text.getFont().getSize()));
+            if (!heading.isEmpty()) { // a value, of which each character counts; what has no heading is a sentence
+                text.setFont(new Font(Font.MONOSPACED, Font.PLAIN, text.getFont().getSize()));
+            }
             text.setEditable(false);
             text.setLineWrap(true);
             text.setForeground(Colours.text());

@@ -16,6 +16,7 @@ public final class StatusLine implements ConversationObserver {
     private final Consumer<String> shown;
     private String words = "";
     private boolean isRunning;
+    private boolean isAsking;
 
     StatusLine(Supplier<ChatTexts> texts, Consumer<String> shown) {
         this.texts = texts;
@@ -37,8 +38,14 @@ public final class StatusLine implements ConversationObserver {
         return isRunning;
     }
 
+    /** Returns whether a question waits for the user. */
+    boolean isAsking() {
+        return isAsking;
+    }
+
     @Override
     public void onEvent(SessionEvent event) {
+        isAsking = event instanceof SessionEvent.QuestionAsked;
         if (event instanceof SessionEvent.TurnFinished) {
             isRunning = false;
             say("");

@@ -78,8 +78,10 @@ final class History {
                 0);
         this.table = named(new JTable(rows), "conversations");
         table.setDefaultEditor(Object.class, null); // a title is changed by its button
-        table.getColumnModel().getColumn(0).setPreferredWidth(280);
-        table.getColumnModel().getColumn(1).setPreferredWidth(130);
+        int column = 0;
+        for (int width : List.of(240, 140, 120, 100)) {
+            table.getColumnModel().getColumn(column++).setPreferredWidth(width);
+        }
         all.setText(words.say("history.all"));
         all.addActionListener(pressed -> filter());
         search.getAccessibleContext().setAccessibleName(words.say("history.search"));

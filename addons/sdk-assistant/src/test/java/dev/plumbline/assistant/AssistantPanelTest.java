@@ -21,6 +21,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import javax.swing.AbstractButton;
+import javax.swing.JTextArea;
 import javax.swing.JPasswordField;
 import javax.swing.JTextField;
 import org.junit.jupiter.api.DisplayName;
@@ -322,6 +323,29 @@ class AssistantPanelTest {
                 Desk.ui(() -> Desk.pressText(panel.component(), "Yes"));
             }
             Desk.awaitText(panel.component(), "Done.");
+        }
+    }
+
+    @Test
+    @DisplayName("D13 the field says where to write why not, and the model reads it with the no")
+    void d13_no_withItsReason() {
+        OpenAiChatScript script = OpenAiChatScript.create()
+                .callsTool("erase", Map.of("colour", "red"))
+                .says("Then it stays.");
+        try (ScriptedServer server = ScriptedServer.openAiChat().otherwise(script);
+                Desk desk = Desk.at(server)) {
+            AssistantPanel panel = opened(desk, new Painter(), rules -> rules);
+            JTextArea field = Desk.onUi(() -> Desk.search(panel.component(), "message", JTextArea.class))
+                    .orElseThrow();
+            assertThat(field.getAccessibleContext().getAccessibleDescription()).isEqualTo("Your message");
+            Desk.ui(() -> panel.send("Erase it."));
+            Desk.awaitText(panel.component(), "Erase: red?");
+            assertThat(field.getAccessibleContext().getAccessibleDescription())
+                    .isEqualTo("If not: write here why, send it, and press No");
+            Desk.ui(() -> panel.send("It carries the roof."));
+            Desk.ui(() -> Desk.pressText(panel.component(), "No"));
+            Desk.awaitText(panel.component(), "Then it stays.");
+            assertThat(server.requests().get(1).text()).contains("denied this call", "It carries the roof.");
         }
     }
 
