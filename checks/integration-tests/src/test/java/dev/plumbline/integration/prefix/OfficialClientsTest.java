@@ -76,7 +76,7 @@ class OfficialClientsTest {
         assertThat(sent.canonical()).isEqualTo(json("""
                                         {"model":"claude-haiku-5-5","max_tokens":100,"stream":true,
                                          "thinking":{"type":"adaptive","block_binding":{"prefix_mismatch_behavior":"drop_block"}},
-                                         "tools":[{"name":"draw","description":"Draws.","input_schema":{"type":"object"}}],
+                                         "tools":[{"name":"draw","description":"Draws.","input_schema":{"properties":{},"type":"object"}}],
                                          "tool_choice":{"type":"none"},
                                          "system":[{"type":"text","text":"You draw.",
                                           "cache_control":{"type":"ephemeral","ttl":"1h"}}],
