@@ -248,8 +248,7 @@ final class Composer {
             if (getDocument().getLength() == 0) {
                 Insets border = getInsets();
                 ((Graphics2D) pen)
-                        .setRenderingHint(
-                                RenderingHints.KEY_TEXT_ANTIALIASING, RenderingHints.VALUE_TEXT_ANTIALIAS_ON);
+                        .setRenderingHint(RenderingHints.KEY_TEXT_ANTIALIASING, RenderingHints.VALUE_TEXT_ANTIALIAS_ON);
                 pen.setColor(Colours.muted());
                 pen.setFont(getFont());
                 pen.drawString(

@@ -178,7 +178,8 @@ final class QuestionParts implements Stacked {
             caret.setUpdatePolicy(DefaultCaret.NEVER_UPDATE); // the window scrolls, not the caret
             text.setCaret(caret);
             if (!heading.isEmpty()) { // a value, of which each character counts; what has no heading is a sentence
-                text.setFont(new Font(Font.MONOSPACED, Font.PLAIN, text.getFont().getSize()));
+                text.setFont(
+                        new Font(Font.MONOSPACED, Font.PLAIN, text.getFont().getSize()));
             }
             text.setEditable(false);
             text.setLineWrap(true);
