@@ -149,7 +149,9 @@ abstract class ProviderClient implements AiProvider {
     }
 
     private boolean streams(AiCall call) {
-        return wire.streams() && !unstreamed.contains(call.model().name());
+        boolean whole =
+                call.outputSchema().isPresent() && wire.dialect().has(ServerDialect.Feature.WHOLE_SCHEMA_ANSWERS);
+        return wire.streams() && !whole && !unstreamed.contains(call.model().name());
     }
 
     /**

@@ -172,6 +172,8 @@ public record ServerDialect(
     public enum Feature {
         /** Does not stream: sends the answer as a whole. */
         WHOLE_ANSWERS,
+        /** Does not stream an answer that has to fit a schema. */
+        WHOLE_SCHEMA_ANSWERS,
         /** Sends usage at the end of a stream on request. */
         STREAM_OPTIONS,
         /** Accepts the schema of an answer; a dialect without it has JSON mode and is sent the schema as text. */

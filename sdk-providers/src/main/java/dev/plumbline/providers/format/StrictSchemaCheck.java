@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Searches a schema for what a service does not take in a strict one. Used once. */
@@ -210,15 +211,21 @@ final class StrictSchemaCheck {
             found("an object with other members than those that are named", at);
         }
         Json members = schema.get("properties");
-        int named = members.kind() == Json.Kind.OBJECT ? members.fields().size() : 0;
+        Set<String> named =
+                members.kind() == Json.Kind.OBJECT ? members.fields().keySet() : Set.of();
         Json required = schema.get("required");
-        long needed = required.kind() == Json.Kind.ARRAY
-                ? required.elements().stream().distinct().count()
-                : 0;
-        properties += named;
-        optional += (int) Math.max(0, named - needed);
-        if (row.rules().contains(Rule.ALL_REQUIRED) && needed < named) {
+        Set<String> needed = required.kind() == Json.Kind.ARRAY
+                ? required.elements().stream().map(Json::asText).collect(Collectors.toSet())
+                : Set.of();
+        properties += named.size();
+        int missing =
+                (int) named.stream().filter(name -> !needed.contains(name)).count();
+        optional += missing;
+        if (row.rules().contains(Rule.ALL_REQUIRED) && missing > 0) {
             found("a member that may be missing", at);
+        }
+        if (row.rules().contains(Rule.CLOSED) && !named.containsAll(needed)) {
+            found("a required member without a schema", at);
         }
     }
 

@@ -37,6 +37,15 @@ class AcceptedSchemasTest {
     }
 
     @Test
+    void w30_aRequiredMemberWithoutASchema_isNotStrict() {
+        Json schema = Json.parse("{\"type\":\"object\",\"properties\":{\"x\":{\"type\":\"integer\"}},"
+                + "\"required\":[\"x\",\"y\"],\"additionalProperties\":false}");
+        assertThat(OPENAI.fault(schema))
+                .hasValueSatisfying(why -> assertThat(why).contains("required member without a schema"));
+        assertThat(OPENAI.fault(schema.with("required", List.of("y")))).isPresent();
+    }
+
+    @Test
     void w31_recursion_isNotTakenByAnthropic() {
         Json node = with("children", "{\"type\":\"array\",\"items\":{\"$ref\":\"#\"}}");
         assertThat(ANTHROPIC.fault(node))
