@@ -25,7 +25,7 @@ import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509TrustManager;
 import org.jspecify.annotations.Nullable;
 
-/** Loads the certificates of a PEM file or of the system, to trust them besides those the JDK trusts. */
+/** Loads the certificates of a PEM file or of the system, to trust them as well as those of the JDK. */
 final class PemTrustStore {
 
     /** The maximum size of a file of certificates in bytes; that of a system has some 200 KB. */

@@ -77,7 +77,7 @@ final class PublishedPrices {
             "supports_vision", "IMAGE_INPUT",
             "supports_prompt_caching", "PROMPT_CACHE");
 
-    /** What a list states of a model besides its prices: sizes and capabilities, by its id. */
+    /** What a list states of a model apart from its prices: sizes and capabilities, by its id. */
     private final Map<String, Json> facts = new TreeMap<>();
 
     /** The days of ends, by the id of a model. */

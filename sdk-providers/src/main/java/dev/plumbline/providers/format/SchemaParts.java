@@ -68,7 +68,7 @@ final class SchemaParts {
 
     private SchemaParts() {}
 
-    /** Returns a part without members that are no keywords, and so mean nothing. */
+    /** Returns a part without members that are not keywords, which mean nothing. */
     static Json withoutUnknown(Json part) {
         Map<String, Json> known = new LinkedHashMap<>(part.fields());
         known.keySet()

@@ -81,17 +81,17 @@ final class StrictForm {
     /** Returns a reference that has other keywords as a copy of what it leads to, or without them if it leads to itself. */
     private Json bare(Json part, Set<String> inside) {
         String target = part.get("$ref").findText().orElse("");
-        if (!target.startsWith("#") || besides(part).isEmpty()) {
+        if (!target.startsWith("#") || othersIn(part).isEmpty()) {
             return part;
         }
         Json there = root.at(target.substring(1));
         boolean leadsBack = inside.contains(target) || target.equals("#");
-        if (SchemaParts.SAYING.containsAll(besides(part)) && (leadsBack || there.kind() != Json.Kind.OBJECT)) {
+        if (SchemaParts.SAYING.containsAll(othersIn(part)) && (leadsBack || there.kind() != Json.Kind.OBJECT)) {
             return Json.object().with("$ref", target);
         }
         boolean disjoint = there.kind() == Json.Kind.OBJECT
                 && !leadsBack
-                && besides(part).stream()
+                && othersIn(part).stream()
                         .allMatch(name -> SchemaParts.SAYING.contains(name)
                                 || !there.get(name).exists()
                                 || there.get(name).equals(part.get(name)));
@@ -109,7 +109,7 @@ final class StrictForm {
         return bare(Json.of(copy), deeper);
     }
 
-    private static Set<String> besides(Json part) {
+    private static Set<String> othersIn(Json part) {
         Set<String> names = new HashSet<>(part.fields().keySet());
         names.removeAll(Set.of("$ref", "$defs"));
         return names;
