@@ -214,7 +214,7 @@ abstract class PublishedSchemaRules {
             characters += text(node, "const").length();
             if (node.get("anyOf").exists() || node.get("type").kind() == Kind.ARRAY) unions++;
             properties += fields(node.get("properties")).size();
-            optional += fields(node.get("properties")).keySet().stream()
+            optional += (int) fields(node.get("properties")).keySet().stream()
                     .filter(name -> !texts(node, "required").contains(name))
                     .count();
             for (String word : words("properties $defs definitions")) {
