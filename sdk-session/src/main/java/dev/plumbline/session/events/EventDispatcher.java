@@ -19,6 +19,7 @@ import java.util.concurrent.Flow;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
 
 /** Numbers the events of a session and distributes them to views and subscribers. */
 public final class EventDispatcher {
@@ -31,6 +32,7 @@ public final class EventDispatcher {
     private long sequence;
     private volatile long lastNumber;
     private volatile boolean complete;
+    private volatile @Nullable Thread quiet;
 
     /**
      * Creates a dispatcher without subscribers.
@@ -98,8 +100,21 @@ public final class EventDispatcher {
 
     /** Starts the delivery of queued events; called without a lock. */
     public void wake() {
+        if (quiet == Thread.currentThread()) {
+            return;
+        }
         for (SubscriberQueue queue : queues) {
             queue.wake();
+        }
+    }
+
+    /** Runs a task whose events are delivered with those that its caller publishes next. */
+    void runQuietly(Runnable task) {
+        quiet = Thread.currentThread();
+        try {
+            task.run();
+        } finally {
+            quiet = null;
         }
     }
 
@@ -232,6 +247,11 @@ public final class EventDispatcher {
 
         @Override
         public void failed(Throwable why) {}
+
+        @Override
+        public boolean hearsEnd() {
+            return false;
+        }
     }
 
     /**

@@ -56,9 +56,20 @@ public final class SessionTelemetry implements TelemetryObserver {
     @Override
     public void onEvent(TelemetryEvent event) {
         send(observer, event);
-        if (isViewed()) {
-            send(progress, event);
+        if (views != null && views.isViewed()) {
+            if (isPublished(event)) {
+                views.runQuietly(() -> send(progress, event));
+            } else {
+                send(progress, event);
+            }
         }
+    }
+
+    /** Returns whether views receive an event of their own for it. */
+    private static boolean isPublished(TelemetryEvent event) {
+        return event instanceof TelemetryEvent.TurnStarted
+                || event instanceof TelemetryEvent.RoundStarted
+                || event instanceof TelemetryEvent.TurnFinished;
     }
 
     private boolean isViewed() {

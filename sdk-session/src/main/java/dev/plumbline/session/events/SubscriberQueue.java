@@ -152,7 +152,7 @@ final class SubscriberQueue {
     }
 
     private boolean isDue() {
-        return events.isEmpty() ? last != null : demand > 0;
+        return events.isEmpty() ? last != null && receiver.hearsEnd() : demand > 0;
     }
 
     /**
@@ -216,5 +216,10 @@ final class SubscriberQueue {
         void complete();
 
         void failed(Throwable why);
+
+        /** Returns whether completion and failure do anything; if not, no thread is woken for them. */
+        default boolean hearsEnd() {
+            return true;
+        }
     }
 }

@@ -200,8 +200,14 @@ final class Branch {
         conversation.write();
     }
 
+    /** Publishes what has changed. */
+    void wake() {
+        events.wake();
+    }
+
     /**
-     * Makes a turn the running one, or queues it if that is allowed.
+     * Makes a turn the running one, or queues it if that is allowed. That it began is published when it {@linkplain Turn#go
+     * runs}.
      *
      * @return whether it is the running turn
      * @throws IllegalStateException if the session is closed or busy, or there is nothing to answer
@@ -239,8 +245,6 @@ final class Branch {
         if (queued) {
             events.wake();
             conversation.writeGently();
-        } else {
-            events.wake();
         }
         return !queued;
     }
@@ -293,10 +297,10 @@ final class Branch {
                 failure = broken;
             }
         }
-        events.wake();
         if (failure == null) {
             first.start();
         } else {
+            events.wake();
             first.fail(failure);
         }
     }

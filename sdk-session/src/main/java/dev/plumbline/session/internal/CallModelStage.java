@@ -29,8 +29,9 @@ final class CallModelStage {
         EngineSettings settings = round.turn.settings;
         TurnDeltaSink sink = round.turn.startRound(round.round);
         round.turn.telemetry.roundStarted(round.turn.ids(), settings.time());
-        PolicyChain.ChainResult answer =
-                settings.chain().execute(wired(round, call(round).sink(sink)));
+        AiCall call = wired(round, call(round).sink(sink));
+        round.turn.branch.wake();
+        PolicyChain.ChainResult answer = settings.chain().execute(call);
         round.ret = answer.ret();
         round.offered = answer.offeredTools();
         round.added = answer.facts();

@@ -287,6 +287,11 @@ final class Conversation {
         }
     }
 
+    /** Returns whether there is a journal. */
+    boolean isStored() {
+        return journal != null;
+    }
+
     /**
      * Writes the queued records; called without the lock.
      *

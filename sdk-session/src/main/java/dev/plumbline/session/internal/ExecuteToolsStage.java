@@ -200,6 +200,11 @@ final class ExecuteToolsStage {
         /** The arguments of the calls whose start is recorded, by their ids. */
         private final Map<String, IToolExecutor.RunArguments> started = new ConcurrentHashMap<>();
 
+        /** The ids of the calls that run. */
+        private final Set<String> running = ConcurrentHashMap.newKeySet();
+
+        private final Thread thread = Thread.currentThread();
+
         Calls(RoundContext round, Offer offer) {
             this.round = round;
             this.offer = offer;
@@ -296,6 +301,7 @@ final class ExecuteToolsStage {
                     turn.telemetry,
                     turn.request.options().parallelTools().orElse(1),
                     this);
+            turn.branch.wake();
             try {
                 return turn.settings.tools().execute(calls, scope);
             } catch (Throwable t) {
@@ -320,6 +326,7 @@ final class ExecuteToolsStage {
             if (with.equals(before)) {
                 return;
             }
+            running.add(call.id());
             try {
                 turn.recorder.calling(call, with, before == null);
             } catch (AiException unwritten) {
@@ -405,7 +412,9 @@ final class ExecuteToolsStage {
         public void finished(Interaction.ToolCall call, ToolEnvelope envelope) {
             ToolEnvelope bounded = envelope.bounded();
             turn.spending().addBytes(bounded.utf8Length());
-            turn.recorder.called(call, bounded);
+            running.remove(call.id());
+            boolean goesOn = running.isEmpty() && Thread.currentThread() == thread;
+            turn.recorder.called(call, bounded, goesOn);
         }
 
         @Override

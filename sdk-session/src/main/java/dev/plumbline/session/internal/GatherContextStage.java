@@ -45,7 +45,7 @@ final class GatherContextStage {
         List<ContextSource> due = chosen(round).stream()
                 .filter(source -> source.isVolatile() || known == null)
                 .toList();
-        Map<ContextSource, Optional<Json>> said = due.isEmpty() ? Map.of() : new ContextReader(round).read(due);
+        Map<ContextSource, Optional<Json>> said = due.isEmpty() ? Map.of() : read(due, round);
         SnapshotBuilder once = new SnapshotBuilder();
         SnapshotBuilder now = new SnapshotBuilder();
         said.forEach((source, value) -> {
@@ -57,6 +57,11 @@ final class GatherContextStage {
         ContextSnapshot facts = known == null ? once.missing(unknown(round)).snapshot() : known;
         round.facts = facts;
         round.context = join(facts, now.snapshot());
+    }
+
+    private static Map<ContextSource, Optional<Json>> read(List<ContextSource> due, RoundContext round) {
+        round.turn.branch.wake();
+        return new ContextReader(round).read(due);
     }
 
     private static Selector filter(RoundContext round) {

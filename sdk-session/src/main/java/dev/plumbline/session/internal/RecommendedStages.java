@@ -36,6 +36,11 @@ public final class RecommendedStages {
                 new Stage(TurnPipeline.DECIDE, "says whether another round follows", false, RecommendedStages::decide));
     }
 
+    /** Returns whether all stages are of the default loop: these publish what has changed before they call others. */
+    static boolean areAll(List<TurnStage> stages) {
+        return stages.stream().allMatch(Stage.class::isInstance);
+    }
+
     /** Stores the user's input as the hooks return it. A turn that continues after a crash continues with its tools. */
     private static TurnStage.Result acceptInput(RoundContext round) {
         Turn turn = round.turn;

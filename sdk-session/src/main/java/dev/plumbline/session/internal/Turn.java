@@ -277,7 +277,9 @@ final class Turn {
 
     /** Closes the turn, whether it runs or is queued; false if it was closed already. */
     private boolean isEnding(@Nullable AiError error) {
-        return finish(error) || withdraw(error) || finish(error);
+        boolean first = finish(error) || withdraw(error) || finish(error);
+        branch.wake();
+        return first;
     }
 
     /** Ends the turn if it is queued; it may have started in the meantime. */
@@ -295,6 +297,7 @@ final class Turn {
             recorder.askAboutInterjections();
         }
         boolean first = finish(error);
+        recorder.wakeForOthers();
         hooks.finished(ended());
         if (first) {
             try {
@@ -350,6 +353,7 @@ final class Turn {
             settings.failed(ids(), "end of turn", "turn", broken);
         } finally {
             try {
+                branch.wake();
                 branch.startNext();
             } finally {
                 future.complete(ret);

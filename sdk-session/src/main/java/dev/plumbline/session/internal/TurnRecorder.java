@@ -228,7 +228,7 @@ final class TurnRecorder {
             showing = sink;
             branch.events().offer(number -> new SessionEvent.RoundStarted(number, now));
         }
-        branch.commit();
+        step();
     }
 
     /** Returns whether the deltas of that sink still count; under the lock. */
@@ -281,12 +281,30 @@ final class TurnRecorder {
                 append(entry);
             }
         }
-        branch.commit();
+        step();
     }
 
     private void append(ConversationEntry entry) {
         apply(new EntryAppended(name, entry));
         stored += entry.interactions().size();
+    }
+
+    /**
+     * Waits until a change is written that the turn's own thread has made. It is published when that thread calls code that may
+     * take long, or ends the turn: to wake a view costs more than the steps in between.
+     */
+    private void step() {
+        wakeForOthers();
+        branch.conversation().write();
+    }
+
+    /** Publishes what has changed if code of others, such as a store, comes next. */
+    void wakeForOthers() {
+        if (branch.conversation().isStored()
+                || !turn.settings.hooks().isEmpty()
+                || !RecommendedStages.areAll(turn.settings.stages().list())) {
+            branch.wake();
+        }
     }
 
     /** Adds the usage and cost of a call that did not fit, or of a turn of a child session. */
@@ -332,7 +350,25 @@ final class TurnRecorder {
 
     /** Records the result of a tool call, truncated if it is nested too deeply to be stored. */
     void called(Interaction.ToolCall call, ToolEnvelope envelope) {
-        change(new CallEnded(name, new Interaction.ToolResult(call.id(), envelope.bounded())));
+        called(call, envelope, false);
+    }
+
+    /**
+     * Records the result of a tool call.
+     *
+     * @param goesOn whether this is the turn's thread, and starts the next call or the next round at once
+     */
+    void called(Interaction.ToolCall call, ToolEnvelope envelope, boolean goesOn) {
+        CallEnded change = new CallEnded(name, new Interaction.ToolResult(call.id(), envelope.bounded()));
+        synchronized (branch.lock) {
+            requireRunning();
+            apply(change);
+        }
+        if (goesOn) {
+            step();
+        } else {
+            branch.commit();
+        }
     }
 
     /** Answers all calls of the round that have no result. */
@@ -351,7 +387,7 @@ final class TurnRecorder {
             requireRunning();
             append(entry);
         }
-        branch.commit();
+        step();
         List<Interaction.ToolResult> results = new ArrayList<>();
         for (Interaction item : entry.interactions()) {
             results.add((Interaction.ToolResult) item);
@@ -494,7 +530,9 @@ final class TurnRecorder {
         return done;
     }
 
-    /** Ends the turn if it runs, and stores open entries without calling hooks; false if it was over. */
+    /**
+     * Ends the turn if it runs, and stores open entries without calling hooks; false if it was over. Publishes nothing yet.
+     */
     boolean finish(@Nullable AiError error) {
         synchronized (branch.lock) {
             if (isOver()) {
@@ -507,7 +545,6 @@ final class TurnRecorder {
             }
             branch.finished();
         }
-        branch.events().wake();
         return true;
     }
 
