@@ -1,8 +1,6 @@
 package dev.plumbline.json.internal;
 
 import java.util.Arrays;
-import java.util.Comparator;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** An object. Names are distinct; the arrays given to the constructor are kept, not copied. */
@@ -90,12 +88,18 @@ public final class ObjectNode implements Node {
         return order;
     }
 
+    /** Without streams: a first call comes by here (0063). */
     private int[] sortedMany() {
-        return IntStream.range(0, names.length)
-                .boxed()
-                .sorted(Comparator.comparing(i -> names[i]))
-                .mapToInt(Integer::intValue)
-                .toArray();
+        Integer[] boxed = new Integer[names.length];
+        for (int i = 0; i < boxed.length; i++) {
+            boxed[i] = i;
+        }
+        Arrays.sort(boxed, (a, b) -> names[a].compareTo(names[b]));
+        int[] order = new int[boxed.length];
+        for (int i = 0; i < order.length; i++) {
+            order[i] = boxed[i];
+        }
+        return order;
     }
 
     /** Returns a copy with one member set: in its place if it is there, else at the end. */

@@ -30,17 +30,17 @@ public record AcceptedSchemas(
         Optional<LazyPattern> apart,
         Set<ToolRule> tools) {
 
-    private static final Map<String, AcceptedSchemas> ALL = all();
+    private static final Map<String, LazyRow<AcceptedSchemas>> ALL = all();
 
-    private static Map<String, AcceptedSchemas> all() {
-        Map<String, Json> rows = new HashMap<>();
-        Map<String, AcceptedSchemas> all = new HashMap<>();
-        for (Json own : ServiceTable.rows("schemas")) {
-            String name = own.get("name").asText();
-            rows.put(name, own);
-            all.put(name, read(own, rows.getOrDefault(ServiceTable.text(own, "like", name), own)));
+    private static Map<String, LazyRow<AcceptedSchemas>> all() {
+        Map<String, ServiceTable.Row> rows = new HashMap<>();
+        Map<String, LazyRow<AcceptedSchemas>> all = new HashMap<>();
+        for (ServiceTable.Row own : ServiceTable.lazyRows("schemas")) {
+            ServiceTable.Row like = rows.getOrDefault(own.text("like"), own);
+            rows.put(own.text("name"), own);
+            all.put(own.text("name"), new LazyRow<>(own, row -> read(row, like == own ? row : like.json())));
         }
-        return Map.copyOf(all);
+        return all;
     }
 
     /** Reads a row; one that is like another, which is before it, has its own name and what goes apart. */
@@ -63,7 +63,7 @@ public record AcceptedSchemas(
 
     /** Returns the row of that name. */
     static AcceptedSchemas of(String name) {
-        return Objects.requireNonNull(ALL.get(name), name);
+        return Objects.requireNonNull(ALL.get(name), name).get();
     }
 
     /** Returns why a schema cannot be sent as a strict one: the rule and the place; empty if it can. */

@@ -31,17 +31,15 @@ public record ModelFamily(
         Set<Trait> traits,
         Json row) {
 
-    private static final Map<Group, List<ModelFamily>> ALL = all();
+    private static final Map<Group, List<LazyRow<ModelFamily>>> ALL = all();
 
-    private static Map<Group, List<ModelFamily>> all() {
-        Map<Group, List<ModelFamily>> all = new EnumMap<>(Group.class);
-        for (Json row : ServiceTable.rows("families")) {
-            List<ModelFamily> group =
-                    all.computeIfAbsent(Group.valueOf(row.get("of").asText()), first -> new ArrayList<>());
-            group.add(of(row));
+    private static Map<Group, List<LazyRow<ModelFamily>>> all() {
+        Map<Group, List<LazyRow<ModelFamily>>> all = new EnumMap<>(Group.class);
+        for (ServiceTable.Row row : ServiceTable.lazyRows("families")) {
+            all.computeIfAbsent(Group.valueOf(row.text("of")), first -> new ArrayList<>())
+                    .add(new LazyRow<>(row, ModelFamily::of));
         }
-        all.replaceAll((group, rows) -> List.copyOf(rows));
-        return Map.copyOf(all);
+        return all;
     }
 
     private static ModelFamily of(Json row) {
@@ -58,7 +56,8 @@ public record ModelFamily(
     /** Returns the family of a model; that of unlisted models for a name that nobody knows. */
     public static ModelFamily of(Group group, String model) {
         String name = model.toLowerCase(Locale.ROOT);
-        for (ModelFamily family : ALL.getOrDefault(group, List.of())) {
+        for (LazyRow<ModelFamily> row : ALL.getOrDefault(group, List.of())) {
+            ModelFamily family = row.get();
             if (family.names.matcher(name).find()) {
                 return family;
             }

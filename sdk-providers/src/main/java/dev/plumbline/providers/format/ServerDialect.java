@@ -22,7 +22,7 @@ import java.util.stream.Stream;
  * @param keyHeader the header with the key; {@code Authorization} means a bearer token
  * @param words its names of members that all servers have
  * @param traits its features
- * @param schemas what it takes of JSON Schema
+ * @param schemaRow the name of the row that says what it takes of JSON Schema
  * @param models whose rules for efforts count
  * @param defaultModel its small model for new programs, without an announced end; empty for none
  */
@@ -34,12 +34,12 @@ public record ServerDialect(
         String keyHeader,
         MemberNames words,
         Set<Feature> traits,
-        AcceptedSchemas schemas,
+        String schemaRow,
         ModelFamily.Group models,
         String defaultModel) {
 
-    private static final List<ServerDialect> CHAT = rows("chat");
-    private static final List<ServerDialect> OWN = rows("own");
+    private static final List<LazyRow<ServerDialect>> CHAT = rows("chat");
+    private static final List<LazyRow<ServerDialect>> OWN = rows("own");
 
     /** OpenAI itself. */
     public static final ServerDialect OPENAI = of("openai");
@@ -65,12 +65,12 @@ public record ServerDialect(
     /** Ollama in its own format, which uses only the key of a dialect. */
     public static final ServerDialect OLLAMA = named("ollama", OWN);
 
-    private static List<ServerDialect> rows(String list) {
-        List<ServerDialect> rows = new ArrayList<>();
-        for (Json row : ServiceTable.rows(list)) {
-            rows.add(read(row));
+    private static List<LazyRow<ServerDialect>> rows(String list) {
+        List<LazyRow<ServerDialect>> rows = new ArrayList<>();
+        for (ServiceTable.Row row : ServiceTable.lazyRows(list)) {
+            rows.add(new LazyRow<>(row, ServerDialect::read));
         }
-        return List.copyOf(rows);
+        return rows;
     }
 
     private static ServerDialect read(Json row) {
@@ -82,7 +82,7 @@ public record ServerDialect(
                 ServiceTable.text(row, "header", "Authorization"),
                 MemberNames.read(row.get("words").exists() ? row.get("words") : Json.object()),
                 ServiceTable.constants(row, "features", Feature.class),
-                AcceptedSchemas.of(row.get("schemas").asText()),
+                row.get("schemas").asText(),
                 ModelFamily.Group.valueOf(ServiceTable.text(row, "models", ModelFamily.Group.OPENAI.name())),
                 ServiceTable.text(row, "default", ""));
     }
@@ -96,33 +96,46 @@ public record ServerDialect(
         return named(name, CHAT);
     }
 
-    private static ServerDialect named(String name, List<ServerDialect> all) {
-        return all.stream()
-                .filter(dialect -> dialect.name.equals(name))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("no dialect of that name; there are "
-                        + all.stream().map(ServerDialect::name).collect(Collectors.joining(", "))));
+    private static ServerDialect named(String name, List<LazyRow<ServerDialect>> all) {
+        for (LazyRow<ServerDialect> row : all) {
+            if (row.text("name").equals(name)) {
+                return row.get();
+            }
+        }
+        throw new IllegalArgumentException("no dialect of that name; there are "
+                + all.stream().map(row -> row.text("name")).collect(Collectors.joining(", ")));
     }
 
     /** Returns the dialect of a known address; the common dialect, which is the last one, for any other. */
     public static ServerDialect guess(URI base) {
-        return CHAT.stream().filter(dialect -> dialect.isAt(base)).findFirst().orElse(CHAT.get(CHAT.size() - 1));
+        for (LazyRow<ServerDialect> row : CHAT) {
+            if (isAt(base, row.text("place"))) {
+                return row.get();
+            }
+        }
+        return CHAT.get(CHAT.size() - 1).get();
     }
 
     /** Returns the services that have a default model. */
     public static List<ServerDialect> withDefaultModel() {
         return Stream.concat(CHAT.stream(), OWN.stream())
-                .filter(dialect -> !dialect.defaultModel.isEmpty())
+                .filter(row -> !row.text("default").isEmpty())
+                .map(LazyRow::get)
                 .toList();
     }
 
-    private boolean isAt(URI base) {
+    private static boolean isAt(URI base, String place) {
         if (place.startsWith(":")) {
             return (EndpointUrls.isLoopback(base) || EndpointUrls.isPlain(base))
                     && (":" + base.getPort()).equals(place);
         }
         String host = Optional.ofNullable(base.getHost()).orElse("").toLowerCase(Locale.ROOT);
         return !place.isEmpty() && (host.equals(place) || (place.startsWith(".") && host.endsWith(place)));
+    }
+
+    /** Returns what it takes of JSON Schema. */
+    public AcceptedSchemas schemas() {
+        return AcceptedSchemas.of(schemaRow);
     }
 
     /** Returns the name of the service or program for users; the id of the provider if it has none. */
@@ -144,7 +157,7 @@ public record ServerDialect(
         Set<Feature> more = EnumSet.of(trait);
         more.addAll(traits);
         return new ServerDialect(
-                name, shown, place, keyVariable, keyHeader, words, Set.copyOf(more), schemas, models, defaultModel);
+                name, shown, place, keyVariable, keyHeader, words, Set.copyOf(more), schemaRow, models, defaultModel);
     }
 
     /**

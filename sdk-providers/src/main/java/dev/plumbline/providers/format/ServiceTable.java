@@ -1,28 +1,46 @@
 package dev.plumbline.providers.format;
 
 import dev.plumbline.json.Json;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
 /**
  * The table of what services and models take: the file {@code services.json}. Each row names the page on which it can be
- * checked, and the day on which it was written. A new model or service is a new row; no other source names one. The first
+ * checked, and the day on which it was written, and is one line. A new model or service is a new row; no other source names one. The first
  * row that matches counts; the last one of a list is for what nobody knows. Its {@code models} have the form of a file of
  * models ({@code docs/models.md}).
  */
 public final class ServiceTable {
-    private static final Json TABLE = read();
+    private static final Map<String, List<Row>> TABLE = read();
 
     private ServiceTable() {}
 
-    private static Json read() {
-        try (InputStream file = Objects.requireNonNull(ServiceTable.class.getResourceAsStream("services.json"))) {
-            return Json.parse(file.readAllBytes());
+    private static Map<String, List<Row>> read() {
+        InputStream file = Objects.requireNonNull(ServiceTable.class.getResourceAsStream("services.json"));
+        try (BufferedReader lines = new BufferedReader(new InputStreamReader(file, StandardCharsets.UTF_8))) {
+            Map<String, List<Row>> table = new HashMap<>();
+            List<Row> list = new ArrayList<>();
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                if (line.startsWith("  {")) {
+                    list.add(new Row(line));
+                } else if (line.endsWith("[")) {
+                    list = new ArrayList<>();
+                    table.put(line.substring(1, line.indexOf('"', 1)), list);
+                }
+            }
+            return table;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -30,7 +48,39 @@ public final class ServiceTable {
 
     /** Returns the rows of a list of the table, in their order. */
     public static List<Json> rows(String list) {
-        return TABLE.get(list).elements();
+        List<Json> all = new ArrayList<>();
+        for (Row row : lazyRows(list)) {
+            all.add(row.json());
+        }
+        return Collections.unmodifiableList(all);
+    }
+
+    /** Returns the rows of a list of the table, in their order, not yet read. */
+    static List<Row> lazyRows(String list) {
+        return Objects.requireNonNull(TABLE.get(list), list);
+    }
+
+    /**
+     * A row, which is a line of the file: it is read as JSON when it is needed, because a first call needs some ten of more than a
+     * hundred, and reading all took a tenth of its time (0063). Immutable.
+     */
+    static final class Row {
+        private final String line;
+
+        private Row(String line) {
+            this.line = line;
+        }
+
+        /** Returns a text without escapes that is a member of the row itself; empty if it has no such member. */
+        String text(String member) {
+            String before = "\"" + member + "\": \"";
+            int at = line.indexOf(before);
+            return at < 0 ? "" : line.substring(at + before.length(), line.indexOf('"', at + before.length()));
+        }
+
+        Json json() {
+            return Json.parse(line.substring(line.indexOf('{'), line.lastIndexOf('}') + 1));
+        }
     }
 
     /** Returns the words of a member of a row; none if the row has no such member. Loops: a first call comes by here. */

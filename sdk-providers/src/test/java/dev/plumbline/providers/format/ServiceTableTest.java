@@ -3,8 +3,11 @@ package dev.plumbline.providers.format;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.json.Json;
+import java.io.IOException;
+import java.io.InputStream;
 import java.time.LocalDate;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -93,5 +96,31 @@ class ServiceTableTest {
         assertThat(ServiceTable.rows(list))
                 .extracting(row -> row.get("name").asText())
                 .doesNotHaveDuplicates();
+    }
+
+    @Test
+    @DisplayName("60 what is read of a row without JSON is what its JSON says")
+    void textOfARow_isThatOfItsJson() {
+        for (String list : LISTS) {
+            assertThat(ServiceTable.lazyRows(list)).isNotEmpty().allSatisfy(row -> {
+                for (String member : List.of("name", "like", "place", "default", "of")) {
+                    assertThat(row.text(member))
+                            .as("%s of %s", member, row.json().text())
+                            .isEqualTo(row.json().get(member).findText().orElse(""));
+                }
+            });
+        }
+    }
+
+    @Test
+    @DisplayName("60 the table has as many rows as its file has as JSON")
+    void rows_areThoseOfTheFile() throws IOException {
+        Json file;
+        try (InputStream in = Objects.requireNonNull(ServiceTable.class.getResourceAsStream("services.json"))) {
+            file = Json.parse(in.readAllBytes());
+        }
+        for (String list : LISTS) {
+            assertThat(ServiceTable.rows(list)).isEqualTo(file.get(list).elements());
+        }
     }
 }
