@@ -234,21 +234,25 @@ public final class AttachmentFilter {
      */
     record MediaSupport(Set<String> images, Set<String> audio, boolean anyAudio, boolean families, boolean pdf) {
         static MediaSupport of(ApiFormat format, ServerDialect dialect) {
-            Json row = ServiceTable.rows("media").stream()
-                    .filter(each -> ServiceTable.words(each, "formats").contains(format.name()))
-                    .filter(each -> each.get("server")
-                            .findText()
-                            .map(ServerDialect.Feature::valueOf)
-                            .map(dialect::has)
-                            .orElse(true))
-                    .findFirst()
-                    .orElseThrow();
+            Json row = row(format, dialect);
             return new MediaSupport(
                     ServiceTable.words(row, "images"),
                     ServiceTable.words(row, "audio"),
                     !row.get("audio").exists(),
                     ServiceTable.is(row, "families"),
                     ServiceTable.is(row, "pdf"));
+        }
+
+        /** Loops: a first call comes by here (0063). */
+        private static Json row(ApiFormat format, ServerDialect dialect) {
+            for (Json row : ServiceTable.rows("media")) {
+                Json server = row.get("server");
+                if (ServiceTable.words(row, "formats").contains(format.name())
+                        && (!server.exists() || dialect.has(ServerDialect.Feature.valueOf(server.asText())))) {
+                    return row;
+                }
+            }
+            throw new IllegalStateException("the last row of each format is for every server");
         }
 
         /** Returns the error for a part that cannot be sent; null if it can. */

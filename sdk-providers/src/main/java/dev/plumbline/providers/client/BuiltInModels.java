@@ -7,6 +7,7 @@ import dev.plumbline.provider.ModelInfo;
 import dev.plumbline.providers.format.ServerDialect;
 import dev.plumbline.providers.format.ServiceTable;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -20,10 +21,13 @@ public final class BuiltInModels {
 
     /** Returns the rows of a service as models of that provider; none for an unknown service. */
     public static List<ModelInfo> of(String service, String provider) {
-        List<Json> rows = ServiceTable.rows("models").stream()
-                .filter(row -> service.equals(id(row).provider()))
-                .map(row -> row.with("id", new ModelId(provider, id(row).name()).toString()))
-                .toList();
+        List<Json> rows = new ArrayList<>();
+        for (Json row : ServiceTable.rows("models", "id", service + ":")) {
+            rows.add(row.with("id", new ModelId(provider, id(row).name()).toString()));
+        }
+        if (rows.isEmpty()) {
+            return List.of();
+        }
         Json file = Json.object().with("format", "plumbline-models/1").with("models", rows);
         return ModelCatalog.of(ModelId.NONE, List.of())
                 .merged(file.text().getBytes(StandardCharsets.UTF_8))

@@ -55,6 +55,17 @@ public final class ServiceTable {
         return Collections.unmodifiableList(all);
     }
 
+    /** Returns the rows of a list whose member is a text that begins with another one. */
+    public static List<Json> rows(String list, String member, String begin) {
+        List<Json> some = new ArrayList<>();
+        for (Row row : lazyRows(list)) {
+            if (row.text(member).startsWith(begin)) {
+                some.add(row.json());
+            }
+        }
+        return Collections.unmodifiableList(some);
+    }
+
     /** Returns the rows of a list of the table, in their order, not yet read. */
     static List<Row> lazyRows(String list) {
         return Objects.requireNonNull(TABLE.get(list), list);

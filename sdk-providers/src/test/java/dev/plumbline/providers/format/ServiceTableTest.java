@@ -103,7 +103,7 @@ class ServiceTableTest {
     void textOfARow_isThatOfItsJson() {
         for (String list : LISTS) {
             assertThat(ServiceTable.lazyRows(list)).isNotEmpty().allSatisfy(row -> {
-                for (String member : List.of("name", "like", "place", "default", "of")) {
+                for (String member : List.of("name", "like", "place", "default", "of", "id")) {
                     assertThat(row.text(member))
                             .as("%s of %s", member, row.json().text())
                             .isEqualTo(row.json().get(member).findText().orElse(""));
