@@ -32,7 +32,7 @@ import org.junit.platform.launcher.listeners.TestExecutionSummary;
  * below it.
  */
 final class TaskRunner {
-    private static final int MINUTES = 3;
+    private static final int MINUTES = 5;
 
     public static void main(String[] arguments) throws Exception {
         if (arguments.length == 0) {

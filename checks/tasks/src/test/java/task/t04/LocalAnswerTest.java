@@ -15,13 +15,13 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import task.Seen;
 
-class LocalModelTest {
+class LocalAnswerTest {
     @Test
     void asks_the_server() {
         LeakDetector leaks = LeakDetector.watch();
         try (ScriptedServer server =
                 ScriptedServer.openAiChat().answers(OpenAiChatScript.create().says("Twenty ", "square metres."))) {
-            String answer = LocalModel.ask(server.address().toString(), "qwen3:8b", "How large is it?");
+            String answer = LocalAnswer.ask(server.address().toString(), "qwen3:8b", "How large is it?");
             assertEquals("Twenty square metres.", answer, "the answer");
             ServerRequest request = server.requests().get(0);
             assertEquals("/v1/chat/completions", request.target(), "the path of the request");
@@ -38,7 +38,7 @@ class LocalModelTest {
         try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             port = free.getLocalPort();
         }
-        String read = LocalModel.ask("http://127.0.0.1:" + port + "/v1", "qwen3", "How large is it?");
+        String read = LocalAnswer.ask("http://127.0.0.1:" + port + "/v1", "qwen3", "How large is it?");
         Seen.assertSentence(read);
         assertTrue(read.contains(Integer.toString(port)), "the user cannot know what to start: " + read);
     }
@@ -48,7 +48,7 @@ class LocalModelTest {
         String body = "{\"error\": {\"message\": \"no such model\", \"code\": \"model_not_found\"}}";
         try (ScriptedServer server =
                 ScriptedServer.openAiChat().answers(ServerResponse.json(body).withStatus(404))) {
-            Seen.assertSentence(LocalModel.ask(server.address().toString(), "qwen9", "How large is it?"));
+            Seen.assertSentence(LocalAnswer.ask(server.address().toString(), "qwen9", "How large is it?"));
         }
     }
 }

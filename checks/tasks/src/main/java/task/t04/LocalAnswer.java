@@ -5,8 +5,8 @@ import dev.plumbline.event.AiException;
 import dev.plumbline.providers.OpenAiChat;
 import dev.plumbline.runtime.AiRuntime;
 
-public final class LocalModel {
-    private LocalModel() {}
+public final class LocalAnswer {
+    private LocalAnswer() {}
 
     public static String ask(String baseUrl, String model, String question) {
         try (AiRuntime ai =
