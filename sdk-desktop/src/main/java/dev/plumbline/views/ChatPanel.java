@@ -171,6 +171,22 @@ public final class ChatPanel {
         composer.enterSends(alone);
     }
 
+    /** Puts a message that was not sent into the field with its attachments, before what is written there. */
+    public void putBack(Interaction.User said) {
+        composer.putBack(said);
+    }
+
+    /**
+     * Puts another version of an earlier message into the field, as the action of its row does: what is sent next is given to
+     * {@link #offerEdit}, with that message.
+     */
+    public void edit(ConversationEntry earlier, Interaction.User said) {
+        edited = Optional.of(earlier);
+        composer.putBack(said);
+        composer.field().requestFocusInWindow();
+        showStatus();
+    }
+
     /** Returns the size of the text of rows in percent, which a person may have changed by Ctrl and plus or minus. */
     public int zoom() {
         return context.zoom();
@@ -307,6 +323,7 @@ public final class ChatPanel {
     public void clear() {
         rows.clear();
         grown.clear();
+        edited = Optional.empty();
         keys.forget();
         context.pane().clear();
     }
@@ -468,7 +485,10 @@ public final class ChatPanel {
     private List<RowAction> builtIn(ShownRow shown) {
         List<RowAction> all = new ArrayList<>();
         resend.ifPresent(again -> {
-            all.add(action("edit", ChatLabel.EDIT, ChatPanel::isStoredMessage, row -> edit((ViewRow.UserMessage) row)));
+            all.add(new RowAction("edit", texts().of(ChatLabel.EDIT), this::offerEdit, row -> {
+                ViewRow.UserMessage earlier = (ViewRow.UserMessage) row;
+                edit(earlier.entry().orElseThrow(), earlier.said());
+            }));
             all.add(action(
                     "retry",
                     ChatLabel.RETRY,
@@ -496,10 +516,14 @@ public final class ChatPanel {
         return row instanceof ViewRow.UserMessage && row.entry().isPresent();
     }
 
-    private void edit(ViewRow.UserMessage earlier) {
-        edited = earlier.entry();
-        composer.take(earlier.said());
-        showStatus();
+    /** What is written in the field would be lost there, so it is sent or removed before. */
+    private RowAction.Offer offerEdit(ViewRow row) {
+        if (!isStoredMessage(row)) {
+            return RowAction.Offer.NONE;
+        }
+        return composer.hasMessage()
+                ? RowAction.Offer.refused(texts().of(ChatLabel.FIELD_IN_USE))
+                : RowAction.Offer.READY;
     }
 
     /** Returns the stored message of the user that a row is, or answers. */
@@ -614,6 +638,8 @@ public final class ChatPanel {
         FORK,
         /** The action that puts a message of the user into the field, to send it in another version. */
         EDIT,
+        /** Why a message cannot be put into the field now: something else is written there. */
+        FIELD_IN_USE,
         /** The action that asks the same again, for another answer. */
         RETRY,
         /** The action that copies the text of a row, or a block of code. */

@@ -133,14 +133,13 @@ final class Composer {
         return Interaction.user(message.getText().strip(), chips.parts().toArray(Part[]::new));
     }
 
-    /** Takes an earlier message into the field. */
-    void take(Interaction.User earlier) {
-        message.setText(earlier.text());
-        chips.clear();
-        earlier.parts().stream()
+    /** Puts a message into the field with its attachments, before what is written there. */
+    void putBack(Interaction.User said) {
+        String written = message.getText();
+        message.setText(written.isBlank() ? said.text() : said.text() + "\n" + written);
+        said.parts().stream()
                 .filter(part -> !(part instanceof Part.Text))
                 .forEach(part -> chips.add(AttachedPart.of(part)));
-        message.requestFocusInWindow();
     }
 
     void clear() {

@@ -4,9 +4,11 @@ import dev.plumbline.internal.ModuleVersions;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.runtime.AiRuntime.CloseReport;
+import dev.plumbline.time.Scheduler;
 import dev.plumbline.time.Subscription;
 import dev.plumbline.tools.ApprovalRules;
 import dev.plumbline.ui.HostApplication.WindowCloseListener;
+import dev.plumbline.ui.Question;
 import java.awt.Rectangle;
 import java.awt.Window;
 import java.nio.file.Path;
@@ -18,6 +20,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.prefs.Preferences;
@@ -37,6 +40,7 @@ public final class Assistant {
     private final Builder made;
     private final AssistantSettings settings;
     private final Keys keys;
+    private final Scheduler time;
     private final AssistantWords words = AssistantWords.of(JComponent.getDefaultLocale());
     private final Map<String, String> approvedTools = new ConcurrentHashMap<>();
     private final List<AssistantPanel> open = new ArrayList<>();
@@ -49,6 +53,7 @@ public final class Assistant {
         this.settings = made.settings.orElseGet(
                 () -> AssistantSettings.of(Preferences.userRoot().node("plumbline/" + made.name)));
         this.keys = made.keys.orElseGet(() -> Keys.ofSystem(made.name));
+        this.time = made.time.orElseGet(Background::timer);
     }
 
     /**
@@ -161,6 +166,11 @@ public final class Assistant {
         return keys;
     }
 
+    /** Returns the clock and the timer of the windows. */
+    Scheduler time() {
+        return time;
+    }
+
     AssistantWords words() {
         return words;
     }
@@ -173,9 +183,13 @@ public final class Assistant {
         return new ToolServers.ApprovedTools(made.folder.map(folder -> folder.resolve("tool-servers")), approvedTools);
     }
 
-    /** Returns a builder with what the plug-in has set. */
-    AiRuntime.Builder runtime() {
-        AiRuntime.Builder builder = AiRuntime.builder();
+    /**
+     * Returns a builder with what the plug-in has set.
+     *
+     * @param answers receives the questions, unless the plug-in has a handler of its own; the window shows them in any case
+     */
+    AiRuntime.Builder runtime(Consumer<Question> answers) {
+        AiRuntime.Builder builder = AiRuntime.builder().questionHandler(answers);
         made.folder.ifPresent(builder::journal);
         made.approvals.ifPresent(builder::approvals);
         return made.more.apply(builder);
@@ -192,6 +206,7 @@ public final class Assistant {
             all = all.thenCombine(panel.close(), Assistant::sum);
         }
         windows.values().forEach(JDialog::dispose);
+        time.close();
         return all.thenCombine(Background.compute(this::forget), (report, done) -> report);
     }
 
@@ -211,6 +226,7 @@ public final class Assistant {
         private final String name;
         private Optional<AssistantSettings> settings = Optional.empty();
         private Optional<Keys> keys = Optional.empty();
+        private Optional<Scheduler> time = Optional.empty();
         private Optional<ApprovalRules> approvals = Optional.empty();
         private Optional<Path> folder = Optional.empty();
         private String instructions = "";
@@ -264,6 +280,11 @@ public final class Assistant {
 
         Builder keys(Keys place) {
             keys = Optional.of(place);
+            return this;
+        }
+
+        Builder time(Scheduler clock) {
+            time = Optional.of(clock);
             return this;
         }
 

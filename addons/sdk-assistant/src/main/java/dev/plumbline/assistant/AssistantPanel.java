@@ -1,34 +1,46 @@
 package dev.plumbline.assistant;
 
 import dev.plumbline.assistant.OpenConversation.Start;
+import dev.plumbline.assistant.TurnActions.Changes;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Part;
+import dev.plumbline.body.Selector;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.SessionOptions;
+import dev.plumbline.call.ToolDefinition;
+import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.conversation.SessionEvent;
+import dev.plumbline.event.AiError;
 import dev.plumbline.runtime.AiRuntime.CloseReport;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.time.Subscription;
 import dev.plumbline.ui.Question;
-import dev.plumbline.views.ChatPanel;
 import dev.plumbline.views.ChatPanel.NoticeKind;
+import dev.plumbline.views.ChatPanel;
+import dev.plumbline.views.RowAction;
+import dev.plumbline.views.ViewRow;
 import java.awt.BorderLayout;
 import java.awt.CardLayout;
 import java.nio.file.Path;
 import java.text.NumberFormat;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.swing.Box;
 import javax.swing.JButton;
 import javax.swing.JComponent;
 import javax.swing.JPanel;
 import javax.swing.SwingUtilities;
+import javax.swing.event.DocumentEvent;
+import javax.swing.event.DocumentListener;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,6 +66,10 @@ public final class AssistantPanel {
     private final AlwaysAllowed always;
     private final Optional<TurnActions> turns;
     private final Drafts drafts;
+    private final Map<String, Prompts.Prompt> questions = new LinkedHashMap<>(); // what is asked now and can be allowed for always
+    private Optional<Repeated> repeated = Optional.empty();
+    private Optional<AiError> lastFailure = Optional.empty();
+    private Optional<Throwable> notStarted = Optional.empty();
     private CompletableFuture<OpenConversation> made = new CompletableFuture<>();
     private @Nullable OpenConversation now; // null until it is there
     private @Nullable History history;
@@ -67,17 +83,21 @@ public final class AssistantPanel {
         this.documentId = document.id();
         this.words = assistant.words();
         this.always = new AlwaysAllowed(assistant.settings());
-        this.drafts = new Drafts(assistant.folder(), documentId);
-        this.turns = document.undo()
-                .map(undo -> new TurnActions(undo, words, this::note, () -> prompts.show(forwardPrompt())));
+        this.drafts = new Drafts(assistant.folder(), documentId, assistant.time());
+        this.turns = document.undo().map(undo -> new TurnActions(undo, words, this::note, this::showPrompts));
         turns.ifPresent(actions -> actions.actions().forEach(chat::addAction));
-        chat.offerEdit((entry, said) -> {
-            beforeMessage();
-            CompletableFuture<AiReturn> unused = conversation().session().editAsync(entry, said);
-        });
+        chat.addAction(new RowAction("go-on", words.say("cut.go-on"), this::offerGoOn, row -> goOn()));
+        chat.offerEdit(this::askAgain);
         chat.offerPrompts(() -> PromptLibrary.read(assistant.settings().get(PromptLibrary.KEY)));
         panel.add(chatCard(), CHAT);
-        drafts.read(chat.messageField());
+        ConversationObserver unused = chat.observer(List::of); // nothing runs yet, so there is nothing to stop
+        chat.messageField().getDocument().addDocumentListener(new OnTyping(() -> drafts.typed(notSent())));
+        drafts.read(text -> {
+            if (!text.isEmpty()) {
+                chat.putBack(Interaction.user(text));
+            }
+            drafts.typed(notSent());
+        });
         settings = assistant.settings().observe(() -> SwingUtilities.invokeLater(this::settingsChanged));
         begin(Start.NEWEST, CompletableFuture.completedFuture(null));
     }
@@ -124,7 +144,10 @@ public final class AssistantPanel {
         OpenConversation open = now;
         if (open == null) {
             early.add(said);
-            note(words.say("early", said.text()));
+            if (notStarted.isPresent()) {
+                startAgain();
+            }
+            showPrompts();
             return;
         }
         beforeMessage();
@@ -146,8 +169,98 @@ public final class AssistantPanel {
         }
     }
 
-    private OpenConversation conversation() {
-        return Objects.requireNonNull(now, "a row has a conversation");
+    /** Asks an earlier question again, or another version of it; first asks the person, if that would leave something behind. */
+    private void askAgain(ConversationEntry question, Interaction.User said) {
+        OpenConversation open = Objects.requireNonNull(now, "a row has a conversation");
+        if (open.session().isRunning()) {
+            throw new IllegalStateException("a turn runs");
+        }
+        Repeated asked = new Repeated(question, said, open.session().head().id());
+        CutOff cut = cutOff(open, asked);
+        if (cut.isWithoutEffect() && changes(cut) == Changes.NONE) {
+            repeat(open, asked);
+        } else {
+            repeated = Optional.of(asked);
+            showPrompts();
+        }
+    }
+
+    /** Returns whether what was typed the last time is read, so that what is typed now is kept. */
+    boolean isReady() {
+        return drafts.isRead();
+    }
+
+    private static CutOff cutOff(OpenConversation open, Repeated asked) {
+        Set<String> reading = open.ai().toolExecutor().definitions(Selector.ALL).stream()
+                .filter(ToolDefinition::isReadOnly)
+                .map(ToolDefinition::name)
+                .collect(Collectors.toSet());
+        Set<String> begun = open.session().unknownOutcomes().stream()
+                .map(Interaction.ToolCall::id)
+                .collect(Collectors.toSet());
+        return CutOff.of(open.session().path(), asked.question(), begun, reading::contains);
+    }
+
+    private Changes changes(CutOff cut) {
+        return turns.map(actions -> actions.changes(actions.turnsOf(cut.entries())))
+                .orElse(Changes.NONE);
+    }
+
+    private void repeat(OpenConversation open, Repeated asked) {
+        beforeMessage();
+        CompletableFuture<AiReturn> unused = open.session().editAsync(asked.question(), asked.said());
+        repeated = Optional.empty();
+        showPrompts();
+    }
+
+    /** Asks again, after the changes of the document were taken back if that is wanted; or does neither of them. */
+    private void decided(OpenConversation open, Repeated asked, boolean takesBack) {
+        Set<String> cut = turns.map(actions -> actions.turnsOf(cutOff(open, asked).entries()))
+                .orElse(Set.of());
+        List<String> undone = List.of();
+        if (takesBack) {
+            TurnActions actions = turns.orElseThrow();
+            if (actions.changes(cut) != Changes.CAN_BE_UNDONE) {
+                showPrompts(); // the document was changed since the person was asked
+                return;
+            }
+            undone = actions.takeBack(cut);
+        }
+        try {
+            repeat(open, asked);
+        } catch (IllegalStateException refused) { // a turn has begun, or the session is closed
+            List<String> taken = undone;
+            turns.ifPresent(actions -> actions.makeAgain(taken));
+            leaveRepeated();
+        }
+    }
+
+    /** Puts what was to be asked again back into the field, if it is not what is in the conversation. */
+    private void leaveRepeated() {
+        Optional<Repeated> left = repeated;
+        repeated = Optional.empty();
+        left.filter(asked -> !asked.question().interactions().contains(asked.said()))
+                .ifPresent(asked -> chat.edit(asked.question(), asked.said()));
+        showPrompts();
+    }
+
+    /** Goes on where an answer broke off; what its tools did is kept. */
+    private void goOn() {
+        if (now != null && now.canGoOn()) {
+            beforeMessage();
+            CompletableFuture<AiReturn> unused = now.session().runAsync();
+        }
+        showPrompts();
+    }
+
+    private RowAction.Offer offerGoOn(ViewRow row) {
+        if (now == null || !now.canGoOn()) {
+            return RowAction.Offer.NONE;
+        }
+        boolean isOfLastTurn = row instanceof ViewRow.ErrorNotice notice
+                ? Optional.of(notice.error()).equals(lastFailure)
+                : row.entry().filter(now::isOfLastQuestion).isPresent();
+        return isOfLastTurn ? RowAction.Offer.READY : RowAction.Offer.NONE;
     }
 
     private void note(String sentence) {
@@ -185,6 +298,8 @@ public final class AssistantPanel {
             return;
         }
         now = opened;
+        notStarted = Optional.empty();
+        lastFailure = Optional.empty();
         settingsDue = false;
         chat.clear();
         chat.status("");
@@ -200,21 +315,25 @@ public final class AssistantPanel {
                 if (event instanceof SessionEvent.QuestionAsked asked) {
                     offerAlways(asked.question(), opened);
                 } else if (event instanceof SessionEvent.TurnFinished finished) {
+                    lastFailure = finished.ret().error();
                     chat.status(status(opened, finished.ret()));
                     if (settingsDue) {
                         SwingUtilities.invokeLater(AssistantPanel.this::settingsChanged);
                     }
                 }
+                if (!(event instanceof SessionEvent.Text
+                        || event instanceof SessionEvent.Reasoning
+                        || event.pieces() == 0)) { // those change nothing that a prompt is about
+                    showPrompts();
+                }
             }
         }));
-        prompts.clear();
         opened.notes().forEach(this::note);
-        opened.damaged().ifPresent(id -> prompts.show(repairPrompt(id)));
-        showLeft(opened);
         cards.show(panel, CHAT);
         List<Interaction.User> waiting = List.copyOf(early);
         early.clear();
         waiting.forEach(this::send);
+        showPrompts();
     }
 
     /** What the conversation has used, or that the answer is a stored one. */
@@ -233,35 +352,74 @@ public final class AssistantPanel {
     }
 
     private void offerAlways(Question question, OpenConversation asked) {
+        always.answer(question, asked.ai()); // also if the plug-in has a handler of its own
         always.offer(question, asked.ai()).ifPresent(allow -> {
             String tool = AlwaysAllowed.name(question).replace('_', ' ');
             String name = "always " + question.digest();
-            prompts.show(new Prompts.Prompt(name, words.say("always", tool))
-                    .with("always", words.say("always.allow"), allow));
-            question.onClosed(() -> SwingUtilities.invokeLater(() -> prompts.show(new Prompts.Prompt(name, ""))));
+            questions.put(
+                    name,
+                    new Prompts.Prompt(name, words.say("always", tool))
+                            .with("always", words.say("always.allow"), allow));
+            question.onClosed(() -> SwingUtilities.invokeLater(() -> {
+                questions.remove(name);
+                showPrompts();
+            }));
         });
     }
 
-    /** Shows what an earlier program has left: a turn that was cut, and messages that waited. */
-    private void showLeft(OpenConversation opened) {
-        ConversationSession session = opened.session();
-        if (opened.isInterrupted()) {
-            prompts.show(new Prompts.Prompt("cut", words.say("cut")).with("go-on", words.say("cut.go-on"), () -> {
-                beforeMessage();
-                CompletableFuture<AiReturn> unused = session.runAsync();
-            }));
+    /** Shows what the person can decide now, computed from the state of the conversation. */
+    private void showPrompts() {
+        OpenConversation open = now;
+        if (repeated.isPresent() && (open == null || !repeated.get().isStillAt(open.session()))) {
+            leaveRepeated(); // the conversation went on: what was typed is in the field again
+            return;
         }
-        session.waitingMessages()
-                .forEach((turn, message) -> prompts.show(new Prompts.Prompt(
-                                "waiting " + turn, words.say("waiting", message.text()))
-                        .with("send", words.say("waiting.send"), () -> {
-                            beforeMessage();
-                            CompletableFuture<AiReturn> unused = session.sendWaiting(turn, SessionOptions.none());
-                        })
-                        .with("take", words.say("waiting.take"), () -> {
-                            session.withdraw(turn);
-                            chat.messageField().replaceSelection(message.text());
-                        })));
+        List<Prompts.Prompt> due = new ArrayList<>();
+        if (open == null) {
+            due.addAll(startPrompts());
+        } else {
+            open.damaged().ifPresent(id -> due.add(repairPrompt(id)));
+            if (open.canGoOn()) {
+                due.add(new Prompts.Prompt("cut", words.say(open.isInterrupted() ? "cut" : "unanswered"))
+                        .with("go-on", words.say("cut.go-on"), this::goOn));
+            }
+            open.session().waitingMessages().forEach((turn, message) -> due.add(waitingPrompt(open, turn, message)));
+            if (turns.filter(TurnActions::canGoForward).isPresent()) {
+                due.add(new Prompts.Prompt("forward", words.say("went-back"))
+                        .with("forward", words.say("went-back.forward"), () -> turns.ifPresent(TurnActions::forward)));
+            }
+            repeated.ifPresent(asked -> due.add(repeatPrompt(open, asked)));
+            due.addAll(questions.values());
+        }
+        prompts.show(due);
+        drafts.typed(notSent());
+    }
+
+    private List<Prompts.Prompt> startPrompts() {
+        if (notStarted.isPresent()) {
+            String why = Faults.sentence(notStarted.get(), words);
+            return List.of(new Prompts.Prompt("not-started", words.say("cannot-start", why))
+                    .with("try-again", words.say("cannot-start.again"), this::startAgain));
+        }
+        return early.isEmpty()
+                ? List.of()
+                : List.of(new Prompts.Prompt("early", words.say("early", typedEarly()))
+                        .with("take", words.say("waiting.take"), this::takeEarly));
+    }
+
+    private Prompts.Prompt waitingPrompt(OpenConversation open, String turn, Interaction.User message) {
+        return new Prompts.Prompt("waiting " + turn, words.say("waiting", message.text()))
+                .with("send", words.say("waiting.send"), () -> {
+                    beforeMessage();
+                    CompletableFuture<AiReturn> unused = open.session().sendWaiting(turn, SessionOptions.none());
+                    showPrompts();
+                })
+                .with("take", words.say("waiting.take"), () -> {
+                    if (open.session().withdraw(turn)) {
+                        chat.putBack(message);
+                    }
+                    showPrompts();
+                });
     }
 
     private Prompts.Prompt repairPrompt(String id) {
@@ -272,27 +430,67 @@ public final class AssistantPanel {
                         () -> restart(new Start(Optional.of(id), false, Optional.empty(), true)));
     }
 
-    private Prompts.Prompt forwardPrompt() {
-        boolean possible = turns.filter(TurnActions::canGoForward).isPresent();
-        Prompts.Prompt prompt = new Prompts.Prompt("forward", possible ? words.say("went-back") : "");
-        return possible
-                ? prompt.with("forward", words.say("went-back.forward"), () -> turns.ifPresent(TurnActions::forward))
-                : prompt;
+    private Prompts.Prompt repeatPrompt(OpenConversation open, Repeated asked) {
+        CutOff cut = cutOff(open, asked);
+        Changes changes = changes(cut);
+        List<String> sentences = new ArrayList<>();
+        if (!cut.done().isEmpty()) {
+            sentences.add(words.say("again.done", CutOff.names(cut.done())));
+        }
+        if (!cut.unknown().isEmpty()) {
+            sentences.add(words.say("again.unknown", CutOff.names(cut.unknown())));
+        }
+        if (changes != Changes.NONE) {
+            sentences.add(words.say("again.document"));
+        }
+        if (changes != Changes.CAN_BE_UNDONE) {
+            sentences.add(words.say("again.no-undo"));
+        }
+        sentences.add(words.say("again.repeat"));
+        Prompts.Prompt prompt = new Prompts.Prompt("again", String.join(" ", sentences));
+        if (changes == Changes.CAN_BE_UNDONE) {
+            prompt = prompt.with(
+                    "take-back", words.say("again.take-back"), () -> decided(open, asked, true));
+        }
+        return prompt.with("keep", words.say("again.keep"), () -> decided(open, asked, false))
+                .with("cancel", words.say("button.cancel"), this::leaveRepeated);
     }
 
     private String typedEarly() {
         return early.stream().map(Interaction::text).collect(Collectors.joining("\n"));
     }
 
-    private void failed(Throwable failure) {
-        String text = chat.messageField().getText();
-        String typed = typedEarly();
+    /** Returns all that was typed and is in no conversation. */
+    private String notSent() {
+        return Stream.of(
+                        early.stream().map(Interaction::text),
+                        repeated.stream().map(asked -> asked.said().text()),
+                        Stream.of(chat.messageField().getText()))
+                .flatMap(texts -> texts)
+                .filter(text -> !text.isBlank())
+                .collect(Collectors.joining("\n"));
+    }
+
+    /** Puts the messages that wait for the start back into the field. */
+    private void takeEarly() {
+        for (int i = early.size(); i-- > 0; ) {
+            chat.putBack(early.get(i));
+        }
         early.clear();
-        chat.messageField().setText(text.isEmpty() ? typed : typed + "\n" + text); // nothing that was typed is lost
+        showPrompts();
+    }
+
+    private void startAgain() {
+        notStarted = Optional.empty();
+        begin(Start.NEWEST, ended());
+        showPrompts();
+    }
+
+    private void failed(Throwable failure) {
+        notStarted = Optional.of(failure);
+        takeEarly(); // nothing that was typed is lost
         if (Faults.code(failure).equals("no-key")) {
             showSetup();
-        } else {
-            chat.addNotice(words.say("cannot-start", Faults.sentence(failure, words)), NoticeKind.ERROR);
         }
     }
 
@@ -331,7 +529,7 @@ public final class AssistantPanel {
             return;
         }
         if (open == null) {
-            begin(Start.NEWEST, ended());
+            startAgain();
         } else if (!open.isChosen(assistant.settings())) {
             if (open.session().isRunning()) {
                 settingsDue = true;
@@ -364,10 +562,14 @@ public final class AssistantPanel {
     }
 
     private void restart(Start start) {
+        leaveRepeated();
         now = null;
+        notStarted = Optional.empty();
+        questions.clear();
         views.forEach(Subscription::close); // what still comes of it is not shown among the rows of the next one
         views.clear();
         begin(start, ended());
+        showPrompts();
     }
 
     private void showHistory() {
@@ -412,8 +614,38 @@ public final class AssistantPanel {
             if (history != null) {
                 history.close();
             }
-            drafts.write(String.join("\n", typedEarly(), chat.messageField().getText()));
+            drafts.close(notSent());
         }
         return ended();
+    }
+
+    /**
+     * An earlier question that is to be asked again.
+     *
+     * @param said its other version, or the same
+     * @param head the newest entry at that moment
+     */
+    private record Repeated(ConversationEntry question, Interaction.User said, ConversationEntry.Id head) {
+        boolean isStillAt(ConversationSession session) {
+            return !session.isRunning() && session.head().id().equals(head);
+        }
+    }
+
+    /** Runs something at each change of what is typed. */
+    private record OnTyping(Runnable action) implements DocumentListener {
+        @Override
+        public void insertUpdate(DocumentEvent event) {
+            action.run();
+        }
+
+        @Override
+        public void removeUpdate(DocumentEvent event) {
+            action.run();
+        }
+
+        @Override
+        public void changedUpdate(DocumentEvent event) {
+            action.run();
+        }
     }
 }

@@ -1,5 +1,7 @@
 package dev.plumbline.assistant;
 
+import dev.plumbline.time.Scheduler;
+import java.time.Clock;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -19,11 +21,18 @@ final class Background {
 
     /** Does work whose result is used elsewhere. */
     static <T> CompletableFuture<T> compute(Supplier<T> work) {
-        return CompletableFuture.supplyAsync(work, task -> {
-            Thread thread = new Thread(task, "plumbline-assistant");
-            thread.setDaemon(true);
-            thread.start();
-        });
+        return CompletableFuture.supplyAsync(work, task -> thread(task).start());
+    }
+
+    /** Returns a timer, whose thread ends some seconds after its last action. */
+    static Scheduler timer() {
+        return Scheduler.system(Clock.systemUTC(), Background::thread);
+    }
+
+    private static Thread thread(Runnable task) {
+        Thread thread = new Thread(task, "plumbline-assistant");
+        thread.setDaemon(true);
+        return thread;
     }
 
     /** Does work and then shows its result or its failure on the UI thread. */

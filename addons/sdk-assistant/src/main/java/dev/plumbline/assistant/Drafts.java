@@ -1,35 +1,62 @@
 package dev.plumbline.assistant;
 
+import dev.plumbline.time.Scheduler;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import javax.swing.SwingUtilities;
-import javax.swing.text.JTextComponent;
 
-/** What was typed about a document and not sent, in a file beside the conversations, from one program to the next. */
+/**
+ * What was typed about a document and not sent, in a file beside the conversations, from one program to the next. It is written a
+ * second after it was typed, on the thread of the scheduler, so that a program that is killed loses no more.
+ */
 final class Drafts {
-    private final Optional<Path> file;
+    static final Duration PAUSE = Duration.ofSeconds(1);
 
-    Drafts(Optional<Path> folder, String documentId) {
-        file = folder.map(place ->
+    private final Optional<Path> file;
+    private final Scheduler time;
+    private final AtomicBoolean isDue = new AtomicBoolean();
+    private final Object writing = new Object();
+    private volatile boolean isRead;
+    private volatile String latest = "";
+    private String kept = ""; // what is in the file, guarded by writing
+
+    Drafts(Optional<Path> folder, String documentId, Scheduler time) {
+        this.file = folder.map(place ->
                 place.resolve("draft-" + UUID.nameUUIDFromBytes(documentId.getBytes(StandardCharsets.UTF_8)) + ".txt"));
+        this.time = time;
     }
 
-    /** Puts what was typed into a field that is still empty, soon. */
-    void read(JTextComponent field) {
+    /**
+     * Reads what was typed, beside the UI thread. Nothing is written before that.
+     *
+     * @param show receives it on the UI thread, also if it is empty
+     */
+    void read(Consumer<String> show) {
         file.ifPresent(place -> {
             CompletableFuture<Void> unused = Background.compute(() -> take(place))
-                    .thenAccept(text -> SwingUtilities.invokeLater(() -> {
-                        if (field.getText().isEmpty()) {
-                            field.setText(text);
+                    .thenAccept(text -> {
+                        synchronized (writing) {
+                            kept = text;
                         }
-                    }));
+                        SwingUtilities.invokeLater(() -> {
+                            isRead = true;
+                            show.accept(text);
+                        });
+                    });
         });
+    }
+
+    boolean isRead() {
+        return isRead;
     }
 
     private static String take(Path place) {
@@ -40,9 +67,35 @@ final class Drafts {
         }
     }
 
+    /** Keeps a text for the next time, soon. Does not wait. */
+    void typed(String text) {
+        latest = text.strip();
+        if (file.isPresent() && isRead && isDue.compareAndSet(false, true)) {
+            time.schedule(PAUSE, () -> {
+                isDue.set(false);
+                write();
+            });
+        }
+    }
+
     /** Keeps a text for the next time, at once, because the program may be about to end; a blank one removes what was kept. */
-    void write(String text) {
-        file.ifPresent(place -> keep(place, text.strip()));
+    void close(String text) {
+        latest = text.strip();
+        if (isRead || !latest.isEmpty()) {
+            write();
+        }
+    }
+
+    private void write() {
+        file.ifPresent(place -> {
+            synchronized (writing) {
+                String now = latest;
+                if (!now.equals(kept)) {
+                    keep(place, now);
+                    kept = now;
+                }
+            }
+        });
     }
 
     private static void keep(Path place, String text) {

@@ -67,11 +67,10 @@ record OpenConversation(
                 HostApplication.swing().withLocale(assistant.words().locale());
         CompletableFuture<AiRuntime> made = new CompletableFuture<>();
         AiRuntime.Builder builder = assistant
-                .runtime()
+                .runtime(question -> answers.accept(question, made.join()))
                 .addProvider(provider)
                 .host(host)
-                .addTools(document.tools())
-                .questionHandler(question -> answers.accept(question, made.join()));
+                .addTools(document.tools());
         document.facts(documentId).forEach(builder::addContext);
         ProjectRules project = new ProjectRules(rules, assistant.settings(), assistant.words());
         builder.addContext(project.fact()).addHook("project-rules", project);
@@ -234,6 +233,34 @@ record OpenConversation(
     /** Returns whether its last turn was cut when an earlier program ended. */
     boolean isInterrupted() {
         return session.interruptedBranches().contains(session.branch());
+    }
+
+    /**
+     * Returns whether the model has not answered the last message, or not with all of the answer, and no turn runs: because a
+     * program ended, the connection broke, or the person stopped it.
+     */
+    boolean canGoOn() {
+        if (session.isRunning()) {
+            return false;
+        }
+        List<Interaction> sent = session.body().interactions();
+        Interaction.Kind last = sent.isEmpty()
+                ? Interaction.Kind.SYSTEM
+                : sent.get(sent.size() - 1).kind();
+        return isInterrupted() || last == Interaction.Kind.USER || last == Interaction.Kind.TOOL_RESULT;
+    }
+
+    /** Returns whether an entry is the last message of the person, or came after it. */
+    boolean isOfLastQuestion(ConversationEntry entry) {
+        List<ConversationEntry> path = session.path();
+        for (int i = path.size(); i-- > 0; ) {
+            if (path.get(i).id().equals(entry.id())) {
+                return true;
+            } else if (question(path.get(i)).isPresent()) {
+                return false;
+            }
+        }
+        return false;
     }
 
     /** Returns the words of the person; empty for other entries. */

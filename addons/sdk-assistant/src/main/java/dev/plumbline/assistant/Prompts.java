@@ -2,22 +2,25 @@ package dev.plumbline.assistant;
 
 import java.awt.BorderLayout;
 import java.awt.FlowLayout;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import javax.swing.BoxLayout;
 import javax.swing.JButton;
 import javax.swing.JComponent;
 import javax.swing.JPanel;
 import javax.swing.JTextArea;
 
-/** Sentences with buttons above the conversation, each until one of its buttons is pressed. Used on the UI thread. */
+/**
+ * Sentences with buttons above the conversation: those that hold now, and no others. Who shows them computes them again whenever
+ * something has happened. Used on the UI thread.
+ */
 final class Prompts {
     private static final int MOST_CHARACTERS = 300;
 
     private final JPanel list = new JPanel();
-    private final Map<String, JComponent> shown = new LinkedHashMap<>();
+    private final Map<String, Shown> shown = new LinkedHashMap<>();
 
     Prompts() {
         list.setLayout(new BoxLayout(list, BoxLayout.Y_AXIS));
@@ -28,71 +31,80 @@ final class Prompts {
         return list;
     }
 
-    /** Shows a prompt instead of the one with its name; one without a text is removed. */
-    void show(Prompt prompt) {
-        remove(prompt.name);
-        if (!prompt.text.isEmpty()) {
-            JPanel row = new JPanel(new BorderLayout());
-            String text = prompt.text.length() > MOST_CHARACTERS
-                    ? prompt.text.substring(0, MOST_CHARACTERS) + "…"
-                    : prompt.text;
-            JTextArea sentence = new JTextArea(text);
-            sentence.setName("prompt");
-            sentence.setEditable(false);
-            sentence.setOpaque(false);
-            sentence.setLineWrap(true);
-            sentence.setWrapStyleWord(true);
-            row.add(sentence, BorderLayout.CENTER);
-            JPanel buttons = new JPanel(new FlowLayout(FlowLayout.TRAILING, 4, 0));
-            for (Button each : prompt.buttons) {
-                JButton button = new JButton(each.label);
-                button.setName("prompt-" + each.name);
-                button.addActionListener(pressed -> {
-                    remove(prompt.name);
-                    each.action.run();
-                });
-                buttons.add(button);
-            }
-            row.add(buttons, BorderLayout.SOUTH);
-            shown.put(prompt.name, row);
-            list.add(row);
-        }
-        refresh();
-    }
-
-    private void remove(String name) {
-        JComponent before = shown.remove(name);
-        if (before != null) {
-            list.remove(before);
-            refresh();
-        }
-    }
-
-    void clear() {
+    /** Shows exactly these, in their order; one that says the same as before stays as it is, with what its buttons do now. */
+    void show(List<Prompt> due) {
+        Map<String, Shown> before = new LinkedHashMap<>(shown);
         shown.clear();
-        list.removeAll();
-        refresh();
+        for (Prompt prompt : due) {
+            Shown old = before.get(prompt.name);
+            boolean isSame = old != null && old.prompt.says().equals(prompt.says());
+            shown.put(prompt.name, new Shown(prompt, isSame ? old.row : row(prompt)));
+        }
+        List<JComponent> rows = shown.values().stream().map(Shown::row).toList();
+        if (!rows.equals(List.of(list.getComponents()))) {
+            list.removeAll();
+            rows.forEach(list::add);
+            list.revalidate();
+            list.repaint();
+        }
     }
 
-    private void refresh() {
-        list.revalidate();
-        list.repaint();
+    private JComponent row(Prompt prompt) {
+        JPanel row = new JPanel(new BorderLayout());
+        String text =
+                prompt.text.length() > MOST_CHARACTERS ? prompt.text.substring(0, MOST_CHARACTERS) + "…" : prompt.text;
+        JTextArea sentence = new JTextArea(text);
+        sentence.setName("prompt");
+        sentence.setEditable(false);
+        sentence.setOpaque(false);
+        sentence.setLineWrap(true);
+        sentence.setWrapStyleWord(true);
+        row.add(sentence, BorderLayout.CENTER);
+        JPanel buttons = new JPanel(new FlowLayout(FlowLayout.TRAILING, 4, 0));
+        for (Button each : prompt.buttons) {
+            JButton button = new JButton(each.label);
+            button.setName("prompt-" + each.name);
+            button.addActionListener(pressed -> press(prompt.name, each.name));
+            buttons.add(button);
+        }
+        row.add(buttons, BorderLayout.SOUTH);
+        return row;
     }
 
-    /** A sentence with buttons. */
-    static final class Prompt {
-        private final String name;
-        private final String text;
-        private final List<Button> buttons = new ArrayList<>();
+    private void press(String prompt, String button) {
+        Shown now = shown.get(prompt);
+        if (now != null) {
+            now.prompt.buttons.stream()
+                    .filter(each -> each.name.equals(button))
+                    .findFirst()
+                    .ifPresent(each -> each.action.run());
+        }
+    }
 
+    private record Shown(Prompt prompt, JComponent row) {}
+
+    /**
+     * A sentence with buttons.
+     *
+     * @param name the same while it is about the same
+     */
+    record Prompt(String name, String text, List<Button> buttons) {
         Prompt(String name, String text) {
-            this.name = name;
-            this.text = text;
+            this(name, text, List.of());
         }
 
         Prompt with(String button, String label, Runnable action) {
-            buttons.add(new Button(button, label, action));
-            return this;
+            return new Prompt(
+                    name,
+                    text,
+                    Stream.concat(buttons.stream(), Stream.of(new Button(button, label, action)))
+                            .toList());
+        }
+
+        /** Returns what a person reads of it. */
+        private List<String> says() {
+            return Stream.concat(Stream.of(text), buttons.stream().map(button -> button.name + " " + button.label))
+                    .toList();
         }
     }
 

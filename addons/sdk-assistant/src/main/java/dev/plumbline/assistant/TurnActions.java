@@ -1,5 +1,7 @@
 package dev.plumbline.assistant;
 
+import dev.plumbline.body.Interaction;
+import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.conversation.SessionEvent;
@@ -14,7 +16,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +33,7 @@ final class TurnActions implements ConversationObserver {
     private final Runnable changed;
     private final Map<ConversationEntry.Id, String> turns = new LinkedHashMap<>();
     private Optional<Back> back = Optional.empty();
+    private String last = "";
     private @Nullable ConversationSession session;
 
     /**
@@ -46,6 +51,7 @@ final class TurnActions implements ConversationObserver {
     void begin(ConversationSession other) {
         session = other;
         turns.clear();
+        last = "";
         back = Optional.empty();
         changed.run();
     }
@@ -57,10 +63,25 @@ final class TurnActions implements ConversationObserver {
     @Override
     public void onEvent(SessionEvent event) {
         if (event instanceof SessionEvent.EntryAppended stored) {
-            turns.put(stored.entry().id(), stored.ids().turn());
+            if (!stored.ids().turn().equals(last) && stored.entry().kind() != Interaction.Kind.USER) {
+                continued(stored.entry(), stored.ids().turn());
+            }
+            last = stored.ids().turn();
+            turns.put(stored.entry().id(), last);
         } else if (event instanceof SessionEvent.TurnStarted) {
             back = Optional.empty(); // another way was taken
             changed.run();
+        }
+    }
+
+    /** A turn goes on that an earlier program has begun: its question belongs to it as well. */
+    private void continued(ConversationEntry first, String turn) {
+        List<ConversationEntry> path = session().path();
+        for (int i = index(path, first); i-- > 0 && !turns.containsKey(path.get(i).id()); ) {
+            turns.put(path.get(i).id(), turn);
+            if (OpenConversation.question(path.get(i)).isPresent()) {
+                return;
+            }
         }
     }
 
@@ -76,13 +97,26 @@ final class TurnActions implements ConversationObserver {
     }
 
     private Offer offerUndo(ViewRow row) {
+        boolean isOfEarlierProgram = row instanceof ViewRow.ToolCallRow call
+                && call.outcome().filter(ToolEnvelope::isOk).isPresent()
+                && row.entry().isPresent()
+                && turn(row).isEmpty();
+        if (isOfEarlierProgram) {
+            return Offer.refused(words.say("undo.earlier"));
+        }
         return turn(row)
                 .map(turn -> switch (host.state(turn)) {
                     case UNDO_NEXT -> ready();
-                    case DONE -> Offer.refused(words.say("undo.later"));
+                    case DONE -> Offer.refused(later());
                     default -> Offer.NONE;
                 })
                 .orElse(Offer.NONE);
+    }
+
+    /** Returns why a change cannot be taken back now: who made the last one after it. */
+    private String later() {
+        List<String> done = host.done();
+        return words.say(done.get(done.size() - 1).isEmpty() ? "undo.later" : "undo.later-turn");
     }
 
     private Offer offerRedo(ViewRow row) {
@@ -146,23 +180,63 @@ final class TurnActions implements ConversationObserver {
     private void back(ViewRow row) {
         ConversationEntry here = row.entry().orElseThrow();
         ConversationEntry head = session().head();
-        List<String> undone = new ArrayList<>();
-        List<String> later = after(here);
-        for (int i = later.size(); i-- > 0; ) {
-            String turn = later.get(i);
-            if (host.state(turn) == TurnUndo.State.UNDO_NEXT) {
-                undo(turn);
-                undone.add(0, turn);
-            }
-            if (host.state(turn) == TurnUndo.State.DONE || host.state(turn) == TurnUndo.State.UNDO_NEXT) {
-                undone.forEach(this::redo);
-                notice.accept(words.say("undo.later"));
-                return;
-            }
+        Set<String> later = Set.copyOf(after(here));
+        if (changes(later) == Changes.UNDER_OTHERS) {
+            notice.accept(later());
+            return;
         }
+        List<String> undone = takeBack(later);
         session().continueFrom(here);
         back = Optional.of(new Back(head, undone));
         changed.run();
+    }
+
+    /** Returns the turns that stored these entries, as far as they are known. */
+    Set<String> turnsOf(List<ConversationEntry> entries) {
+        return entries.stream()
+                .flatMap(entry -> Optional.ofNullable(turns.get(entry.id())).stream())
+                .collect(Collectors.toSet());
+    }
+
+    /** Returns whether the changes that turns have made of the document can be taken back now. */
+    Changes changes(Set<String> which) {
+        List<String> done = host.done();
+        int last = done.size();
+        while (last > 0 && which.contains(done.get(last - 1))) {
+            last--;
+        }
+        if (done.subList(0, last).stream().anyMatch(which::contains)) {
+            return Changes.UNDER_OTHERS;
+        }
+        return last == done.size() ? Changes.NONE : Changes.CAN_BE_UNDONE;
+    }
+
+    /** Takes the changes of turns back that {@link #changes} says can be; returns these turns, oldest first. */
+    List<String> takeBack(Set<String> which) {
+        List<String> undone = new ArrayList<>();
+        for (List<String> done = host.done();
+                !done.isEmpty() && which.contains(done.get(done.size() - 1));
+                done = host.done()) {
+            String turn = done.get(done.size() - 1);
+            undo(turn);
+            undone.add(0, turn);
+        }
+        return undone;
+    }
+
+    /** Makes the changes again that {@link #takeBack} has taken back. */
+    void makeAgain(List<String> undone) {
+        undone.forEach(this::redo);
+    }
+
+    /** What of the document turns have changed. */
+    enum Changes {
+        /** Nothing that the host's undo knows of. */
+        NONE,
+        /** It can be taken back: nothing was changed since. */
+        CAN_BE_UNDONE,
+        /** Something else was changed since, which would have to be taken back first. */
+        UNDER_OTHERS
     }
 
     boolean canGoForward() {
@@ -178,7 +252,7 @@ final class TurnActions implements ConversationObserver {
                 .isPresent()) {
             notice.accept(words.say("forward.gone"));
         } else {
-            now.undone.forEach(this::redo);
+            makeAgain(now.undone);
             session().continueFrom(now.head);
         }
         back = Optional.empty();

@@ -36,13 +36,13 @@ import org.junit.jupiter.api.Test;
 class TurnActionsTest {
 
     @Test
-    @DisplayName("D2 a turn is undone while nothing was done since, and is grey with its reason after that")
+    @DisplayName("D2 C5 a turn is undone while nothing was done since, and is grey with its reason after that")
     void d2_undoThisTurn() {
         try (Drawing drawing = new Drawing()) {
             drawing.turn(2);
             drawing.turn(1);
             assertThat(drawing.lines).containsExactly("turn 0", "turn 0", "turn 1");
-            assertThat(drawing.offer("undo-turn", 0).refusal()).startsWith("You changed the document after");
+            assertThat(drawing.offer("undo-turn", 0).refusal()).startsWith("A later turn changed the document");
             assertThat(drawing.offer("undo-turn", 1)).isEqualTo(Offer.READY);
             drawing.run("undo-turn", 1);
             assertThat(drawing.lines).containsExactly("turn 0", "turn 0");

@@ -1,0 +1,137 @@
+package dev.plumbline.assistant;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plumbline.event.AiError;
+import dev.plumbline.testkit.Await;
+import dev.plumbline.testkit.ScriptedProvider;
+import java.util.Map;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** To ask again, and to go on: no effect happens twice, and no change of the document is left behind, without a word. */
+class AskAgainTest {
+    private static final AiError DROPPED = AiError.of(AiError.Category.TRUNCATED, "dropped", "the connection was lost");
+
+    @Test
+    @DisplayName("A2 to ask again takes the changes of the earlier answer back, if the person wants that")
+    void a2_askAgain_takesTheChangesBack() {
+        ScriptedProvider model = WallDesk.draws(ScriptedProvider.create(), "north").says("Drawn.");
+        WallDesk.draws(model, "south").says("Drawn otherwise.");
+        try (WallDesk desk = new WallDesk(model)) {
+            AssistantPanel panel = desk.open();
+            desk.send(panel, "draw a wall", "Drawn.");
+            WallDesk.choose(panel, "Drawn.", "retry");
+            Desk.awaitText(panel.component(), "has changed the document");
+            assertThat(desk.walls()).containsExactly("north");
+            Desk.press(panel.component(), "prompt-take-back");
+            Desk.awaitText(panel.component(), "Drawn otherwise.");
+            assertThat(desk.walls()).containsExactly("south");
+        }
+    }
+
+    @Test
+    @DisplayName("A2 to ask again keeps the changes, if the person wants that, or asks nothing at all")
+    void a2_askAgain_keepsTheChanges_orIsCancelled() {
+        ScriptedProvider model = WallDesk.draws(ScriptedProvider.create(), "north").says("Drawn.");
+        WallDesk.draws(model, "south").says("Drawn otherwise.");
+        try (WallDesk desk = new WallDesk(model)) {
+            AssistantPanel panel = desk.open();
+            desk.send(panel, "draw a wall", "Drawn.");
+            WallDesk.choose(panel, "Drawn.", "retry");
+            Desk.press(panel.component(), "prompt-cancel");
+            assertThat(WallDesk.asks(panel, "keep")).isFalse();
+            assertThat(model.calls()).hasSize(2);
+            WallDesk.choose(panel, "Drawn.", "retry");
+            Desk.press(panel.component(), "prompt-keep");
+            Desk.awaitText(panel.component(), "Drawn otherwise.");
+            assertThat(desk.walls()).containsExactly("north", "south");
+        }
+    }
+
+    @Test
+    @DisplayName("A2 what was edited is in the field again, if the person cancels, and is still an edit of its message")
+    void a2_edit_isCancelled_andIsInTheFieldAgain() {
+        ScriptedProvider model = WallDesk.draws(ScriptedProvider.create(), "north").says("Drawn.");
+        model.says("Nothing to draw.");
+        try (WallDesk desk = new WallDesk(model)) {
+            AssistantPanel panel = desk.open();
+            desk.send(panel, "draw a wall", "Drawn.");
+            WallDesk.choose(panel, "draw a wall", "edit");
+            Desk.ui(() -> panel.chat().messageField().setText("draw no wall"));
+            Desk.ui(() -> Desk.pressText(panel.component(), "Send"));
+            Desk.press(panel.component(), "prompt-cancel");
+            assertThat(Desk.onUi(() -> panel.chat().messageField().getText())).isEqualTo("draw no wall");
+            Desk.ui(() -> Desk.pressText(panel.component(), "Send"));
+            Desk.press(panel.component(), "prompt-take-back");
+            Desk.awaitText(panel.component(), "Nothing to draw.");
+            assertThat(desk.walls()).isEmpty();
+            assertThat(WallDesk.rows(panel)).noneMatch(row -> row.contains("draw a wall"));
+        }
+    }
+
+    @Test
+    @DisplayName("A2 where nothing was changed, nothing is asked: an answer in words, and a tool that only reads")
+    void a2_nothingChanged_nothingIsAsked() {
+        ScriptedProvider model = ScriptedProvider.create()
+                .callsTool("count", Map.of())
+                .says("None.")
+                .says("Still none.");
+        try (WallDesk desk = new WallDesk(model)) {
+            AssistantPanel panel = desk.open();
+            desk.send(panel, "how many walls?", "None.");
+            WallDesk.choose(panel, "None.", "retry");
+            Desk.awaitText(panel.component(), "Still none.");
+        }
+    }
+
+    @Test
+    @DisplayName("A2 what the person has changed since is not taken back, and the window says so")
+    void a2_changedSince_isNotTakenBack() {
+        ScriptedProvider model = WallDesk.draws(ScriptedProvider.create(), "north").says("Drawn.");
+        try (WallDesk desk = new WallDesk(model)) {
+            AssistantPanel panel = desk.open();
+            desk.send(panel, "draw a wall", "Drawn.");
+            desk.draw("mine");
+            WallDesk.choose(panel, "Drawn.", "retry");
+            Desk.awaitText(panel.component(), "cannot be taken back here");
+            assertThat(WallDesk.asks(panel, "take-back")).isFalse();
+            assertThat(WallDesk.asks(panel, "keep")).isTrue();
+        }
+    }
+
+    @Test
+    @DisplayName("S4 after an answer that broke off, Go on keeps what the tools did, and Ask again says what it would repeat")
+    void s4_brokenOff_goesOn() {
+        ScriptedProvider model = WallDesk.draws(ScriptedProvider.create(), "north")
+                .failsAfter("I have dr", DROPPED)
+                .says("One wall.");
+        try (WallDesk desk = new WallDesk(model)) {
+            AssistantPanel panel = desk.open();
+            desk.send(panel, "draw a wall", "What came is kept");
+            WallDesk.choose(panel, "draw a wall", "retry");
+            Desk.awaitText(panel.component(), "has changed the document");
+            Desk.press(panel.component(), "prompt-cancel");
+            WallDesk.choose(panel, "What came is kept", "go-on");
+            Desk.awaitText(panel.component(), "One wall.");
+            assertThat(desk.walls()).containsExactly("north");
+            Await.until(() -> !WallDesk.asks(panel, "go-on"), () -> "it can go on, and has its answer");
+        }
+    }
+
+    @Test
+    @DisplayName("S4 the button Go on is there as long as there is something to go on with")
+    void s4_goOn_isAButton() {
+        ScriptedProvider model = WallDesk.draws(ScriptedProvider.create(), "north")
+                .failsAfter("I have dr", DROPPED)
+                .says("One wall.");
+        try (WallDesk desk = new WallDesk(model)) {
+            AssistantPanel panel = desk.open();
+            desk.send(panel, "draw a wall", "What came is kept");
+            Desk.press(panel.component(), "prompt-go-on");
+            Desk.awaitText(panel.component(), "One wall.");
+            assertThat(desk.walls()).containsExactly("north");
+            assertThat(model.calls().get(2).body().interactions().toString()).contains("ToolResult");
+        }
+    }
+}
