@@ -351,8 +351,24 @@ public final class ChatPanel {
      * @param path {@code session::path}
      */
     public ConversationObserver observer(Supplier<List<ConversationEntry>> path) {
+        return observer(path, List::of, List::of);
+    }
+
+    /**
+     * Shows the stored rows of a session that may have been resumed, with what an earlier program has left in it; as {@link
+     * #observer(Supplier)}.
+     *
+     * @param path {@code session::path}
+     * @param unknown {@code session::unknownOutcomes}: calls that had begun when the program ended
+     * @param interjected {@code session::interjected}: messages that the model has not read
+     */
+    public ConversationObserver observer(
+            Supplier<List<ConversationEntry>> path,
+            Supplier<List<Interaction.ToolCall>> unknown,
+            Supplier<List<Interaction.User>> interjected) {
         String prefix = "observed " + nextObserved() + " ";
-        ConversationRows all = ConversationRows.of(path, change -> later(() -> show(prefix, change)));
+        ConversationRows all =
+                ConversationRows.of(path, unknown, interjected, change -> later(() -> show(prefix, change)));
         List<ViewRow> stored = all.rows();
         later(() -> {
             stored.forEach(row -> add(prefix + row.key(), row));
@@ -654,6 +670,8 @@ public final class ChatPanel {
         REASONING,
         /** The heading of the arguments of a tool call. */
         ARGUMENTS,
+        /** Said of a tool call whose arguments the user changed before it ran. */
+        ARGUMENTS_CHANGED,
         /** The heading of the result of a tool call. */
         RESULT,
         /** The button that adds files to the message. */

@@ -27,6 +27,7 @@ import java.util.function.Supplier;
  */
 public final class ConversationRows implements ConversationObserver {
     private final Supplier<List<ConversationEntry>> path;
+    private final Supplier<List<Interaction.ToolCall>> begun;
     private final RowList rows = new RowList();
     private final EntryRows stored = new EntryRows(rows);
     private final Deque<String> interjected = new ArrayDeque<>();
@@ -36,10 +37,19 @@ public final class ConversationRows implements ConversationObserver {
     private boolean questionDue;
     private int made;
 
-    private ConversationRows(Supplier<List<ConversationEntry>> path) {
+    private ConversationRows(
+            Supplier<List<ConversationEntry>> path, Supplier<List<Interaction.ToolCall>> begun) {
         ModuleVersions.check(ConversationRows.class);
         this.path = path;
+        this.begun = begun;
+        align();
+    }
+
+    /** Shows the stored entries as they are now. */
+    private void align() {
         stored.align(path.get());
+        begun.get().forEach(call -> rows.change(
+                EntryRows.keyOf(call.id()), ViewRow.ToolCallRow.class, row -> row.interrupted(call)));
     }
 
     /**
@@ -49,14 +59,31 @@ public final class ConversationRows implements ConversationObserver {
      * @param changes receives the changes from now on
      */
     public static ConversationRows of(Supplier<List<ConversationEntry>> path, Consumer<? super RowChange> changes) {
-        ConversationRows all = new ConversationRows(path);
+        return of(path, List::of, List::of, changes);
+    }
+
+    /**
+     * Returns the rows of a session that may have been resumed, with what an earlier program has left in it.
+     *
+     * @param path {@code session::path}, read now and when the branch changes
+     * @param unknown {@code session::unknownOutcomes}, read with it
+     * @param interjected {@code session::interjected}, read now
+     * @param changes receives the changes from now on
+     */
+    public static ConversationRows of(
+            Supplier<List<ConversationEntry>> path,
+            Supplier<List<Interaction.ToolCall>> unknown,
+            Supplier<List<Interaction.User>> interjected,
+            Consumer<? super RowChange> changes) {
+        ConversationRows all = new ConversationRows(path, unknown);
+        interjected.get().forEach(all::onInterjection);
         all.rows.publishTo(changes);
         return all;
     }
 
     /** Returns the rows of a path that does not change. */
     public static List<ViewRow> of(List<ConversationEntry> path) {
-        return new ConversationRows(() -> path).rows();
+        return new ConversationRows(() -> path, List::of).rows();
     }
 
     /** Returns all current rows, in order. */
@@ -83,7 +110,7 @@ public final class ConversationRows implements ConversationObserver {
             onNews(custom);
         } else if (event instanceof SessionEvent.BranchMoved) {
             takeBack();
-            stored.align(path.get());
+            align();
         } else {
             if (event instanceof SessionEvent.TurnStarted turn) {
                 rows.remove(waitingKey(turn.ids()));

@@ -146,9 +146,11 @@ public record RowText(
         tool.outcome()
                 .filter(ToolEnvelope::isOk)
                 .ifPresent(done -> folds.add(fold(ChatLabel.RESULT, () -> lines(done.result()), texts)));
+        String name = words(tool.call().name())
+                + (tool.isEdited() ? " (" + texts.of(ChatLabel.ARGUMENTS_CHANGED) + ")" : "");
         return new RowText(
-                mark(tool.status()) + " " + words(tool.call().name()),
-                words(tool.call().name()) + ": " + texts.of(tool.status()),
+                mark(tool.status()) + " " + name,
+                name + ": " + texts.of(tool.status()),
                 hasFailed ? Tone.ERROR : Tone.TOOL,
                 tool.outcome().flatMap(ToolEnvelope::failure).map(texts::of).orElse(tool.note()),
                 false,

@@ -105,6 +105,7 @@ public sealed interface ViewRow {
     /**
      * A tool call and its outcome.
      *
+     * @param call the call; once it has its outcome, with the arguments with which it ran
      * @param fraction the progress that the tool reports, 0 to 1
      * @param note the note that the tool reports
      * @param outcome the envelope, if it has finished
@@ -118,18 +119,27 @@ public sealed interface ViewRow {
             String note,
             Optional<ToolEnvelope> outcome)
             implements ViewRow {
+        private static final String INTERRUPTED =
+                "The program ended while this call ran: it may or may not have had its effect.";
 
         @Override
         public String text() {
             return "";
         }
 
+        /** Returns whether a person changed the arguments before the call ran. */
+        public boolean isEdited() {
+            return outcome.filter(envelope -> envelope.meta().get(ToolEnvelope.EDITED).exists())
+                    .isPresent();
+        }
+
         @Override
         public Json toJson() {
-            Json json = RowJson.base("tool", key, entry)
+            Json all = RowJson.base("tool", key, entry)
                     .with("call", call.id())
                     .with("name", call.name())
-                    .with("arguments", call.arguments())
+                    .with("arguments", call.arguments());
+            Json json = (isEdited() ? all.with("edited", true) : all)
                     .with("status", RowJson.lower(status))
                     .with("fraction", fraction)
                     .with("note", note);
@@ -140,11 +150,23 @@ public sealed interface ViewRow {
                     .orElse(failed);
         }
 
-        /** Returns the row of a running call. A finished call stays finished: the path may be ahead of the events. */
+        /**
+         * Returns the row of a running call. A finished call stays finished: the path may be ahead of the events. One that an
+         * earlier program had begun may run again.
+         */
         ToolCallRow started() {
-            return outcome.isPresent()
+            return outcome.flatMap(ToolEnvelope::failure)
+                            .filter(failure -> failure.code() != ToolEnvelope.Code.OUTCOME_UNKNOWN)
+                            .isPresent()
+                    || outcome.filter(ToolEnvelope::isOk).isPresent()
                     ? this
-                    : new ToolCallRow(key, entry, call, ToolCallRow.Status.EXECUTING, fraction, note, outcome);
+                    : new ToolCallRow(key, entry, call, ToolCallRow.Status.EXECUTING, fraction, note, Optional.empty());
+        }
+
+        /** Returns the row of a call that had begun when the program ended, with the arguments with which it ran. */
+        ToolCallRow interrupted(Interaction.ToolCall asRun) {
+            return new ToolCallRow(key, entry, asRun, status, fraction, note, outcome)
+                    .finished(ToolEnvelope.failed(ToolEnvelope.Code.OUTCOME_UNKNOWN, INTERRUPTED));
         }
 
         ToolCallRow progressed(double now, String words) {
@@ -153,7 +175,10 @@ public sealed interface ViewRow {
 
         ToolCallRow finished(ToolEnvelope envelope) {
             ToolCallRow.Status how = envelope.isOk() ? ToolCallRow.Status.COMPLETED : ToolCallRow.Status.FAILED;
-            return new ToolCallRow(key, entry, call, how, fraction, note, Optional.of(envelope));
+            Json ran = envelope.meta().get("arguments");
+            boolean isEdited = envelope.meta().get(ToolEnvelope.EDITED).exists() && ran.exists();
+            Interaction.ToolCall asRun = isEdited ? new Interaction.ToolCall(call.id(), call.name(), ran) : call;
+            return new ToolCallRow(key, entry, asRun, how, fraction, note, Optional.of(envelope));
         }
 
         @Override

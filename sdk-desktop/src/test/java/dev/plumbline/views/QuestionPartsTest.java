@@ -158,12 +158,12 @@ class QuestionPartsTest {
         ToolEnvelope.Failure denied = ToolEnvelope.failed(ToolEnvelope.Code.DENIED, "The user denied this call.")
                 .failure()
                 .orElseThrow();
-        assertThat(texts.of(denied)).isEqualTo("Nicht getan: Es war nicht erlaubt.");
+        assertThat(texts.of(denied)).isEqualTo("Nicht getan: Sie haben Nein gesagt.");
         ToolEnvelope.Failure own = ToolEnvelope.failed(ToolEnvelope.Code.FAILED, "Die Wand ist zu kurz.")
                 .failure()
                 .orElseThrow();
         assertThat(texts.of(own)).as("what a tool says itself").isEqualTo("Die Wand ist zu kurz.");
-        assertThat(ChatTexts.of(Locale.ENGLISH).of(denied)).isEqualTo("The user denied this call.");
+        assertThat(ChatTexts.of(Locale.ENGLISH).of(denied)).isEqualTo("Not done: you said no.");
     }
 
     @Test

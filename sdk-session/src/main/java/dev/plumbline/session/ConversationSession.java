@@ -186,6 +186,12 @@ public interface ConversationSession extends AutoCloseable {
     boolean interject(String text);
 
     /**
+     * Returns the messages of this branch that were interjected and that the model has not been sent yet, oldest first: also
+     * those of a turn that the end of the program has interrupted. {@link #runToStableResult} or the next message sends them.
+     */
+    List<Interaction.User> interjected();
+
+    /**
      * Passes the result of a tool call that the host runs, if {@code SessionOptions.returnToolCalls} is set. The turn
      * waits for the results of all calls of its round.
      *

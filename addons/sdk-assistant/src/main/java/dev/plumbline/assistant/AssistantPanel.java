@@ -32,6 +32,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.swing.Box;
@@ -63,6 +64,7 @@ public final class AssistantPanel {
     private final List<Interaction.User> early = new ArrayList<>(); // what was sent before the conversation was there
     private final Subscription settings;
     private final List<Subscription> views = new ArrayList<>();
+    private final List<Consumer<? super ConversationSession>> sessionUsers = new ArrayList<>();
     private final AlwaysAllowed always;
     private final Optional<TurnActions> turns;
     private final Drafts drafts;
@@ -133,6 +135,22 @@ public final class AssistantPanel {
     /** Returns the chat, for a host that adds to it, such as actions of rows. */
     public ChatPanel chat() {
         return chat;
+    }
+
+    /**
+     * Gives the conversation to code of the plug-in, for what the window cannot do, such as state, views and forks of its own: the one
+     * that is open, at once, and each one that is opened here later, after New or a change of the settings, before anything is sent
+     * in it. The window closes it.
+     *
+     * @param use called on the event dispatch thread
+     * @return ends it for later conversations
+     */
+    public Subscription onSession(Consumer<? super ConversationSession> use) {
+        sessionUsers.add(use);
+        if (now != null) {
+            use.accept(now.session());
+        }
+        return () -> sessionUsers.remove(use);
     }
 
     /** Sends a message, as if the user had typed it: during a turn it is added to the turn. */
@@ -304,7 +322,7 @@ public final class AssistantPanel {
         chat.clear();
         chat.status("");
         ConversationSession session = opened.session();
-        views.add(session.observe(chat.observer(session::path)));
+        views.add(session.observe(chat.observer(session::path, session::unknownOutcomes, session::interjected)));
         turns.ifPresent(actions -> {
             actions.begin(session);
             views.add(session.observe(actions));
@@ -328,6 +346,7 @@ public final class AssistantPanel {
                 }
             }
         }));
+        List.copyOf(sessionUsers).forEach(use -> use.accept(session));
         opened.notes().forEach(this::note);
         cards.show(panel, CHAT);
         List<Interaction.User> waiting = List.copyOf(early);

@@ -5,14 +5,12 @@ import dev.plumbline.testkit.ScriptedProvider;
 import dev.plumbline.tool.Param;
 import dev.plumbline.tool.Tool;
 import dev.plumbline.tool.ToolContext;
-import dev.plumbline.tools.ApprovalRules;
 import dev.plumbline.views.RowMenus;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
 import java.util.function.UnaryOperator;
 import javax.swing.AbstractButton;
 import javax.swing.undo.AbstractUndoableEdit;
@@ -24,8 +22,7 @@ final class WallDesk implements AutoCloseable {
     final Desk desk = new Desk();
     final ScriptedProvider model;
     final List<String> walls = new ArrayList<>();
-    final CountDownLatch drawn = new CountDownLatch(1);
-    final CountDownLatch mayEnd = new CountDownLatch(1);
+    Runnable whileDrawing = () -> {};
     private final UndoManager undo = new UndoManager();
     private final UndoableEditSupport edits = new UndoableEditSupport();
     private final TurnEdits turns;
@@ -40,8 +37,10 @@ final class WallDesk implements AutoCloseable {
     final class Tools {
         @Tool(name = "draw", value = "Draws a wall.")
         int draw(@Param("its name") String name, ToolContext call) {
+            String turn = call.ids().turn();
             walls.add(name);
-            turns.add(call.ids().turn(), () -> walls.remove(name), () -> walls.add(name));
+            turns.add(turn, () -> walls.remove(name), () -> walls.add(name));
+            whileDrawing.run();
             return walls.size();
         }
 
@@ -63,8 +62,7 @@ final class WallDesk implements AutoCloseable {
 
     /** Opens on the UI thread, which is this one. */
     AssistantPanel openNow(UnaryOperator<Assistant.Builder> change) {
-        return desk.assistant(builder -> change.apply(builder.provider(() -> model)
-                        .approvals(ApprovalRules.builder().allow("*").build())))
+        return desk.assistant(builder -> change.apply(builder.provider(() -> model)))
                 .open(AssistantDocument.of(() -> "plan", walls::toString, new Tools())
                         .withUndo(turns));
     }
@@ -147,7 +145,6 @@ final class WallDesk implements AutoCloseable {
 
     @Override
     public void close() {
-        mayEnd.countDown();
         desk.close();
     }
 }

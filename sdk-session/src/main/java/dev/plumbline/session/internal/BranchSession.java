@@ -305,6 +305,11 @@ final class BranchSession implements ConversationSession {
     }
 
     @Override
+    public List<Interaction.User> interjected() {
+        return branch.state().interjected(branch.name());
+    }
+
+    @Override
     public boolean isRunning() {
         return branch.running() != null;
     }
