@@ -61,6 +61,7 @@ public final class ChatPanel {
             new ChipBar(context::texts, sentence -> addNotice(sentence, NoticeKind.WARNING), this::onChips);
     private final Map<Slot, JPanel> slots = slots();
     private final List<RowAction> actions = new ArrayList<>();
+    private final Consumer<Interaction.User> send;
     private final Composer composer;
     private final Set<ShownRow> grown = new LinkedHashSet<>();
     private final Timer growing = new Timer(PAUSE, due -> showGrown());
@@ -73,7 +74,8 @@ public final class ChatPanel {
 
     private ChatPanel(Consumer<Interaction.User> send, Runnable stop, boolean takesFiles) {
         growing.setRepeats(false);
-        composer = new Composer(chips, takesFiles, slot(Slot.BESIDE_SEND), () -> send(send), () -> escape(stop));
+        this.send = send;
+        composer = new Composer(chips, takesFiles, slot(Slot.BESIDE_SEND), this::send, () -> escape(stop));
         composer.takeDropsOn(context.pane().list());
         stopping.setName("stop");
         stopping.addActionListener(event -> stop.run());
@@ -406,7 +408,7 @@ public final class ChatPanel {
         }
     }
 
-    private void send(Consumer<Interaction.User> send) {
+    private void send() {
         if (composer.hasMessage()) {
             Interaction.User said = composer.message();
             trySending(() -> {
@@ -509,9 +511,7 @@ public final class ChatPanel {
                     "retry",
                     ChatLabel.RETRY,
                     row -> questionOf(shown).isPresent(),
-                    row -> questionOf(shown)
-                            .ifPresent(question -> trySending(
-                                    () -> again.accept(question.entry().orElseThrow(), question.said())))));
+                    row -> questionOf(shown).ifPresent(question -> trySending(() -> ask(question, again)))));
         });
         fork.ifPresent(open -> all.add(action(
                 "fork",
@@ -542,12 +542,19 @@ public final class ChatPanel {
                 : RowAction.Offer.READY;
     }
 
-    /** Returns the stored message of the user that a row is, or answers. */
+    /** Asks a question again: in its place, or as a new one if its turn left nothing of it. */
+    private void ask(ViewRow.UserMessage question, BiConsumer<ConversationEntry, Interaction.User> again) {
+        question.entry()
+                .ifPresentOrElse(entry -> again.accept(entry, question.said()), () -> send.accept(question.said()));
+    }
+
+    /** Returns the message of the user that a row is, or answers; also one that was not answered and is not stored. */
     private Optional<ViewRow.UserMessage> questionOf(ShownRow shown) {
         ViewRow.UserMessage question = null;
         for (ShownRow row : rows.values()) {
-            if (row.source().filter(ChatPanel::isStoredMessage).isPresent()) {
-                question = (ViewRow.UserMessage) row.source().orElseThrow();
+            if (row.source().orElse(null) instanceof ViewRow.UserMessage message
+                    && message.status() != ViewRow.UserMessage.Status.WAITING) {
+                question = message;
             }
             if (row == shown) {
                 break;

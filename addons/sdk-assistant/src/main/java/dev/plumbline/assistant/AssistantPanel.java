@@ -363,6 +363,9 @@ public final class AssistantPanel {
             return words.say("status.stored");
         }
         ConversationSession session = open.session();
+        if (session.usage().total() == 0) {
+            return open.model(); // the service says nothing of tokens
+        }
         NumberFormat numbers = NumberFormat.getIntegerInstance(words.locale());
         String tokens = numbers.format(session.usage().total());
         return session.cost()

@@ -5,6 +5,8 @@ import dev.plumbline.body.Interaction;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.SessionOptions.BusyAction;
+import dev.plumbline.call.State.StateKey;
+import dev.plumbline.call.State.StateKey.Scope;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.conversation.SessionStore.StoredSession;
@@ -42,6 +44,10 @@ record OpenConversation(
         String model,
         List<String> notes,
         Optional<String> damaged) {
+    /** The model that was asked last, as {@code provider:model}. */
+    private static final StateKey<String> ASKED =
+            StateKey.of("plumbline.assistant.model", Scope.SESSION, "").withPersistent();
+
     /** The code of the error for a conversation without any record. */
     private static final String NOTHING = "session";
 
@@ -151,7 +157,9 @@ record OpenConversation(
                 ? Optional.empty()
                 : start.wanted().or(() -> start.isNew() ? Optional.empty() : newest(ai, documentId));
         if (wanted.isEmpty()) {
-            return new Found(begin(assistant, documentId, start.body(), ai), Optional.empty());
+            ConversationSession begun = begin(assistant, documentId, start.body(), ai);
+            Optional<String> unused = changedModel(assistant.words(), begun, provider);
+            return new Found(begun, Optional.empty());
         }
         try {
             if (start.repair()) {
@@ -215,14 +223,25 @@ record OpenConversation(
         }
     }
 
+    /**
+     * Compares the model that is asked from now on with the one that was asked until now. What answers may have another name: a
+     * gateway gives its own.
+     */
     private static Optional<String> changedModel(
             AssistantWords words, ConversationSession session, AiProvider provider) {
-        ModelId now = new ModelId(provider.id(), provider.defaultModel());
+        String now = new ModelId(provider.id(), provider.defaultModel()).toString();
+        String asked = session.state().get(ASKED);
+        Optional<String> before = asked.isEmpty() ? answered(session) : Optional.of(asked);
+        Object unused = session.state().update(ASKED, model -> now); // stored with the next message
+        return before.filter(model -> !model.equals(now))
+                .map(model -> words.say("other-model", ModelId.parse(model).name(), provider.defaultModel()));
+    }
+
+    private static Optional<String> answered(ConversationSession session) {
         return session.path().stream()
                 .flatMap(entry -> entry.model().stream())
                 .reduce((older, newer) -> newer)
-                .filter(before -> !before.equals(now))
-                .map(before -> words.say("other-model", before.name(), now.name()));
+                .map(ModelId::toString);
     }
 
     /** Returns whether it has the model and the servers of tools that the settings have. */

@@ -2,12 +2,20 @@ package dev.plumbline.assistant;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.call.AiCall;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.ModelId;
 import dev.plumbline.event.AiError;
+import dev.plumbline.event.Usage;
+import dev.plumbline.provider.AiProvider;
 import dev.plumbline.testkit.Await;
 import dev.plumbline.testkit.ScriptedProvider;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** To ask again, and to go on: no effect happens twice, and no change of the document is left behind, without a word. */
 class AskAgainTest {
@@ -132,6 +140,67 @@ class AskAgainTest {
             Desk.awaitText(panel.component(), "One wall.");
             assertThat(desk.walls()).containsExactly("north");
             assertThat(model.calls().get(2).body().interactions().toString()).contains("ToolResult");
+        }
+    }
+
+    @Test
+    @DisplayName("S12 a question that was not answered at all says what to do, and Ask again sends it once more")
+    void s12_unanswered_isAskedAgain() {
+        ScriptedProvider model = ScriptedProvider.create().says("One.");
+        WallDesk.draws(model, "north").says("Drawn.").fails(AiError.Category.TIMEOUT_TOTAL).says("A door.");
+        try (WallDesk desk = new WallDesk(model)) {
+            AssistantPanel panel = desk.open();
+            desk.send(panel, "how are you?", "One.");
+            desk.send(panel, "draw a wall", "Drawn.");
+            desk.send(panel, "draw a door", "took too long. Try again, or choose a faster model.");
+            assertThat(WallDesk.asks(panel, "go-on")).isFalse();
+            WallDesk.choose(panel, "took too long", "retry"); // not the question before it
+            Desk.awaitText(panel.component(), "A door.");
+            assertThat(desk.walls()).containsExactly("north");
+            assertThat(WallDesk.rows(panel)).contains("Model: Drawn.");
+        }
+    }
+
+    @Test
+    @DisplayName("S13 a service that says nothing of tokens is not said to have used none")
+    void s13_unknownUsage_isNotZero() {
+        try (WallDesk desk = new WallDesk(ScriptedProvider.create().usage(Usage.NONE).says("A wall."))) {
+            AssistantPanel panel = desk.open();
+            desk.send(panel, "draw a wall", "A wall.");
+            assertThat(Desk.onUi(() -> Desk.texts(panel.component()))).doesNotContain("0 tokens");
+        }
+    }
+
+    @Test
+    @DisplayName("S14 a gateway that gives its own name of the model is not another model at each start")
+    void s14_otherNameOfTheModel_isNoChange(@TempDir Path place) {
+        ScriptedProvider model = ScriptedProvider.create().says("A wall.").says("A door.");
+        try (WallDesk desk = new WallDesk(model)) {
+            for (String answer : List.of("A wall.", "A door.")) {
+                AssistantPanel panel = desk.open(
+                        builder -> builder.conversations(place).provider(() -> new Renaming(model)));
+                desk.send(panel, "draw", answer);
+                assertThat(Desk.onUi(() -> Desk.texts(panel.component()))).doesNotContain("From now on");
+                Desk.onUi(panel::close).join();
+            }
+        }
+    }
+
+    /** Answers under another name than it is asked for. */
+    private record Renaming(ScriptedProvider model) implements AiProvider {
+        @Override
+        public String id() {
+            return model.id();
+        }
+
+        @Override
+        public String defaultModel() {
+            return model.defaultModel();
+        }
+
+        @Override
+        public AiReturn call(AiCall call) {
+            return model.call(call).toBuilder().model(new ModelId(model.id(), "tiny")).build();
         }
     }
 }
