@@ -37,8 +37,7 @@ public final class ConversationRows implements ConversationObserver {
     private boolean questionDue;
     private int made;
 
-    private ConversationRows(
-            Supplier<List<ConversationEntry>> path, Supplier<List<Interaction.ToolCall>> begun) {
+    private ConversationRows(Supplier<List<ConversationEntry>> path, Supplier<List<Interaction.ToolCall>> begun) {
         ModuleVersions.check(ConversationRows.class);
         this.path = path;
         this.begun = begun;
@@ -48,8 +47,9 @@ public final class ConversationRows implements ConversationObserver {
     /** Shows the stored entries as they are now. */
     private void align() {
         stored.align(path.get());
-        begun.get().forEach(call -> rows.change(
-                EntryRows.keyOf(call.id()), ViewRow.ToolCallRow.class, row -> row.interrupted(call)));
+        begun.get()
+                .forEach(call -> rows.change(
+                        EntryRows.keyOf(call.id()), ViewRow.ToolCallRow.class, row -> row.interrupted(call)));
     }
 
     /**

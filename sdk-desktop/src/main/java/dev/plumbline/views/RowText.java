@@ -146,8 +146,8 @@ public record RowText(
         tool.outcome()
                 .filter(ToolEnvelope::isOk)
                 .ifPresent(done -> folds.add(fold(ChatLabel.RESULT, () -> lines(done.result()), texts)));
-        String name = words(tool.call().name())
-                + (tool.isEdited() ? " (" + texts.of(ChatLabel.ARGUMENTS_CHANGED) + ")" : "");
+        String name =
+                words(tool.call().name()) + (tool.isEdited() ? " (" + texts.of(ChatLabel.ARGUMENTS_CHANGED) + ")" : "");
         return new RowText(
                 mark(tool.status()) + " " + name,
                 name + ": " + texts.of(tool.status()),

@@ -129,7 +129,8 @@ public sealed interface ViewRow {
 
         /** Returns whether a person changed the arguments before the call ran. */
         public boolean isEdited() {
-            return outcome.filter(envelope -> envelope.meta().get(ToolEnvelope.EDITED).exists())
+            return outcome.filter(
+                            envelope -> envelope.meta().get(ToolEnvelope.EDITED).exists())
                     .isPresent();
         }
 
@@ -156,9 +157,9 @@ public sealed interface ViewRow {
          */
         ToolCallRow started() {
             return outcome.flatMap(ToolEnvelope::failure)
-                            .filter(failure -> failure.code() != ToolEnvelope.Code.OUTCOME_UNKNOWN)
-                            .isPresent()
-                    || outcome.filter(ToolEnvelope::isOk).isPresent()
+                                    .filter(failure -> failure.code() != ToolEnvelope.Code.OUTCOME_UNKNOWN)
+                                    .isPresent()
+                            || outcome.filter(ToolEnvelope::isOk).isPresent()
                     ? this
                     : new ToolCallRow(key, entry, call, ToolCallRow.Status.EXECUTING, fraction, note, Optional.empty());
         }

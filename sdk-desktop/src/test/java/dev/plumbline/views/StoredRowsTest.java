@@ -95,7 +95,8 @@ class StoredRowsTest {
 
         RowText begun = RowText.of(rows.rows().get(1), Locale.ENGLISH);
         assertThat(begun.title()).isEqualTo("✗ move selected");
-        assertThat(begun.body()).isEqualTo("The program ended while this call ran: it may or may not have had its effect.");
+        assertThat(begun.body())
+                .isEqualTo("The program ended while this call ran: it may or may not have had its effect.");
         assertThat(begun.folds().get(0).text().get()).isEqualTo("x: 5");
         assertThat(RowText.of(rows.rows().get(2), Locale.ENGLISH).title()).isEqualTo("○ list objects");
         assertThat(RowText.of(rows.rows().get(3), Locale.ENGLISH).title()).startsWith("You (waiting");
@@ -105,7 +106,8 @@ class StoredRowsTest {
         Interaction.ToolResult moved = played.ends(move, ToolEnvelope.ok(null));
         played.appends(moved, played.ends(list, ToolEnvelope.ok(null)));
         played.appends(Interaction.user("hurry up"));
-        assertThat(rows.rows().stream().map(row -> RowText.of(row, Locale.ENGLISH).title()))
+        assertThat(rows.rows().stream()
+                        .map(row -> RowText.of(row, Locale.ENGLISH).title()))
                 .containsExactly("You", "✓ move selected", "✓ list objects", "You");
     }
 
@@ -113,9 +115,11 @@ class StoredRowsTest {
     @DisplayName("C9 S9 what the person has done is said to the person: a no, and a stop while the tool ran")
     void c9_ownNo_isSaidToThePerson() {
         ChatTexts texts = ChatTexts.of(Locale.ENGLISH);
-        assertThat(texts.of(failure(ToolEnvelope.Code.DENIED, "The user denied this call.", ToolEnvelope.Effect.NOT_STARTED)))
+        assertThat(texts.of(failure(
+                        ToolEnvelope.Code.DENIED, "The user denied this call.", ToolEnvelope.Effect.NOT_STARTED)))
                 .isEqualTo("Not done: you said no.");
-        assertThat(texts.of(failure(ToolEnvelope.Code.DENIED, "This call was not allowed.", ToolEnvelope.Effect.NOT_STARTED)))
+        assertThat(texts.of(failure(
+                        ToolEnvelope.Code.DENIED, "This call was not allowed.", ToolEnvelope.Effect.NOT_STARTED)))
                 .isEqualTo("This call was not allowed.");
         assertThat(texts.of(failure(
                         ToolEnvelope.Code.CANCELLED,

@@ -16,8 +16,8 @@ import dev.plumbline.runtime.AiRuntime.CloseReport;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.time.Subscription;
 import dev.plumbline.ui.Question;
-import dev.plumbline.views.ChatPanel.NoticeKind;
 import dev.plumbline.views.ChatPanel;
+import dev.plumbline.views.ChatPanel.NoticeKind;
 import dev.plumbline.views.RowAction;
 import dev.plumbline.views.ViewRow;
 import java.awt.BorderLayout;
@@ -68,7 +68,8 @@ public final class AssistantPanel {
     private final AlwaysAllowed always;
     private final Optional<TurnActions> turns;
     private final Drafts drafts;
-    private final Map<String, Prompts.Prompt> questions = new LinkedHashMap<>(); // what is asked now and can be allowed for always
+    private final Map<String, Prompts.Prompt> questions =
+            new LinkedHashMap<>(); // what is asked now and can be allowed for always
     private Optional<Repeated> repeated = Optional.empty();
     private Optional<AiError> lastFailure = Optional.empty();
     private Optional<Throwable> notStarted = Optional.empty();
@@ -233,7 +234,8 @@ public final class AssistantPanel {
 
     /** Asks again, after the changes of the document were taken back if that is wanted; or does neither of them. */
     private void decided(OpenConversation open, Repeated asked, boolean takesBack) {
-        Set<String> cut = turns.map(actions -> actions.turnsOf(cutOff(open, asked).entries()))
+        Set<String> cut = turns.map(
+                        actions -> actions.turnsOf(cutOff(open, asked).entries()))
                 .orElse(Set.of());
         List<String> undone = List.of();
         if (takesBack) {
@@ -419,7 +421,10 @@ public final class AssistantPanel {
 
     private List<Prompts.Prompt> startPrompts() {
         if (notStarted.isPresent()) {
-            String why = Faults.sentence(notStarted.get(), words);
+            String why = Faults.code(notStarted.get()).equals("trust-file")
+                    ? words.say(
+                            "fault.trust-file.path", assistant.settings().get("trust"))
+                    : Faults.sentence(notStarted.get(), words);
             return List.of(new Prompts.Prompt("not-started", words.say("cannot-start", why))
                     .with("try-again", words.say("cannot-start.again"), this::startAgain));
         }
@@ -471,8 +476,7 @@ public final class AssistantPanel {
         sentences.add(words.say("again.repeat"));
         Prompts.Prompt prompt = new Prompts.Prompt("again", String.join(" ", sentences));
         if (changes == Changes.CAN_BE_UNDONE) {
-            prompt = prompt.with(
-                    "take-back", words.say("again.take-back"), () -> decided(open, asked, true));
+            prompt = prompt.with("take-back", words.say("again.take-back"), () -> decided(open, asked, true));
         }
         return prompt.with("keep", words.say("again.keep"), () -> decided(open, asked, false))
                 .with("cancel", words.say("button.cancel"), this::leaveRepeated);

@@ -55,9 +55,7 @@ record CutOff(List<ConversationEntry> entries, List<ToolCall> done, List<ToolCal
                 ToolEnvelope result = results.get(call.id());
                 switch (result == null
                         ? begun.contains(call.id()) ? ToolEnvelope.Effect.UNKNOWN : ToolEnvelope.Effect.NOT_STARTED
-                        : result.failure()
-                                .map(ToolEnvelope.Failure::effect)
-                                .orElse(ToolEnvelope.Effect.DONE)) {
+                        : result.failure().map(ToolEnvelope.Failure::effect).orElse(ToolEnvelope.Effect.DONE)) {
                     case DONE -> done.add(call);
                     case UNKNOWN -> unknown.add(call);
                     case NOT_STARTED -> {}

@@ -2,6 +2,7 @@ package dev.plumbline.assistant;
 
 import java.awt.BorderLayout;
 import java.awt.FlowLayout;
+import java.awt.GridLayout;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +19,7 @@ import javax.swing.JTextArea;
  */
 final class Prompts {
     private static final int MOST_CHARACTERS = 300;
+    private static final int MOST_IN_A_LINE = 2; // more are not all in sight in a narrow window
 
     private final JPanel list = new JPanel();
     private final Map<String, Shown> shown = new LinkedHashMap<>();
@@ -60,7 +62,10 @@ final class Prompts {
         sentence.setLineWrap(true);
         sentence.setWrapStyleWord(true);
         row.add(sentence, BorderLayout.CENTER);
-        JPanel buttons = new JPanel(new FlowLayout(FlowLayout.TRAILING, 4, 0));
+        JPanel buttons = new JPanel(
+                prompt.buttons.size() > MOST_IN_A_LINE
+                        ? new GridLayout(0, 1, 0, 2)
+                        : new FlowLayout(FlowLayout.TRAILING, 4, 0));
         for (Button each : prompt.buttons) {
             JButton button = new JButton(each.label);
             button.setName("prompt-" + each.name);

@@ -77,7 +77,8 @@ final class TurnActions implements ConversationObserver {
     /** A turn goes on that an earlier program has begun: its question belongs to it as well. */
     private void continued(ConversationEntry first, String turn) {
         List<ConversationEntry> path = session().path();
-        for (int i = index(path, first); i-- > 0 && !turns.containsKey(path.get(i).id()); ) {
+        for (int i = index(path, first);
+                i-- > 0 && !turns.containsKey(path.get(i).id()); ) {
             turns.put(path.get(i).id(), turn);
             if (OpenConversation.question(path.get(i)).isPresent()) {
                 return;

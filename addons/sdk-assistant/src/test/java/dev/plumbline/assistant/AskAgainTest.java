@@ -24,7 +24,8 @@ class AskAgainTest {
     @Test
     @DisplayName("A2 to ask again takes the changes of the earlier answer back, if the person wants that")
     void a2_askAgain_takesTheChangesBack() {
-        ScriptedProvider model = WallDesk.draws(ScriptedProvider.create(), "north").says("Drawn.");
+        ScriptedProvider model =
+                WallDesk.draws(ScriptedProvider.create(), "north").says("Drawn.");
         WallDesk.draws(model, "south").says("Drawn otherwise.");
         try (WallDesk desk = new WallDesk(model)) {
             AssistantPanel panel = desk.open();
@@ -41,7 +42,8 @@ class AskAgainTest {
     @Test
     @DisplayName("A2 to ask again keeps the changes, if the person wants that, or asks nothing at all")
     void a2_askAgain_keepsTheChanges_orIsCancelled() {
-        ScriptedProvider model = WallDesk.draws(ScriptedProvider.create(), "north").says("Drawn.");
+        ScriptedProvider model =
+                WallDesk.draws(ScriptedProvider.create(), "north").says("Drawn.");
         WallDesk.draws(model, "south").says("Drawn otherwise.");
         try (WallDesk desk = new WallDesk(model)) {
             AssistantPanel panel = desk.open();
@@ -60,7 +62,8 @@ class AskAgainTest {
     @Test
     @DisplayName("A2 what was edited is in the field again, if the person cancels, and is still an edit of its message")
     void a2_edit_isCancelled_andIsInTheFieldAgain() {
-        ScriptedProvider model = WallDesk.draws(ScriptedProvider.create(), "north").says("Drawn.");
+        ScriptedProvider model =
+                WallDesk.draws(ScriptedProvider.create(), "north").says("Drawn.");
         model.says("Nothing to draw.");
         try (WallDesk desk = new WallDesk(model)) {
             AssistantPanel panel = desk.open();
@@ -96,7 +99,8 @@ class AskAgainTest {
     @Test
     @DisplayName("A2 what the person has changed since is not taken back, and the window says so")
     void a2_changedSince_isNotTakenBack() {
-        ScriptedProvider model = WallDesk.draws(ScriptedProvider.create(), "north").says("Drawn.");
+        ScriptedProvider model =
+                WallDesk.draws(ScriptedProvider.create(), "north").says("Drawn.");
         try (WallDesk desk = new WallDesk(model)) {
             AssistantPanel panel = desk.open();
             desk.send(panel, "draw a wall", "Drawn.");
@@ -109,7 +113,8 @@ class AskAgainTest {
     }
 
     @Test
-    @DisplayName("S4 after an answer that broke off, Go on keeps what the tools did, and Ask again says what it would repeat")
+    @DisplayName(
+            "S4 after an answer that broke off, Go on keeps what the tools did, and Ask again says what it would repeat")
     void s4_brokenOff_goesOn() {
         ScriptedProvider model = WallDesk.draws(ScriptedProvider.create(), "north")
                 .failsAfter("I have dr", DROPPED)
@@ -147,7 +152,10 @@ class AskAgainTest {
     @DisplayName("S12 a question that was not answered at all says what to do, and Ask again sends it once more")
     void s12_unanswered_isAskedAgain() {
         ScriptedProvider model = ScriptedProvider.create().says("One.");
-        WallDesk.draws(model, "north").says("Drawn.").fails(AiError.Category.TIMEOUT_TOTAL).says("A door.");
+        WallDesk.draws(model, "north")
+                .says("Drawn.")
+                .fails(AiError.Category.TIMEOUT_TOTAL)
+                .says("A door.");
         try (WallDesk desk = new WallDesk(model)) {
             AssistantPanel panel = desk.open();
             desk.send(panel, "how are you?", "One.");
@@ -164,7 +172,8 @@ class AskAgainTest {
     @Test
     @DisplayName("S13 a service that says nothing of tokens is not said to have used none")
     void s13_unknownUsage_isNotZero() {
-        try (WallDesk desk = new WallDesk(ScriptedProvider.create().usage(Usage.NONE).says("A wall."))) {
+        try (WallDesk desk =
+                new WallDesk(ScriptedProvider.create().usage(Usage.NONE).says("A wall."))) {
             AssistantPanel panel = desk.open();
             desk.send(panel, "draw a wall", "A wall.");
             assertThat(Desk.onUi(() -> Desk.texts(panel.component()))).doesNotContain("0 tokens");
@@ -177,8 +186,8 @@ class AskAgainTest {
         ScriptedProvider model = ScriptedProvider.create().says("A wall.").says("A door.");
         try (WallDesk desk = new WallDesk(model)) {
             for (String answer : List.of("A wall.", "A door.")) {
-                AssistantPanel panel = desk.open(
-                        builder -> builder.conversations(place).provider(() -> new Renaming(model)));
+                AssistantPanel panel =
+                        desk.open(builder -> builder.conversations(place).provider(() -> new Renaming(model)));
                 desk.send(panel, "draw", answer);
                 assertThat(Desk.onUi(() -> Desk.texts(panel.component()))).doesNotContain("From now on");
                 Desk.onUi(panel::close).join();
@@ -200,7 +209,9 @@ class AskAgainTest {
 
         @Override
         public AiReturn call(AiCall call) {
-            return model.call(call).toBuilder().model(new ModelId(model.id(), "tiny")).build();
+            return model.call(call).toBuilder()
+                    .model(new ModelId(model.id(), "tiny"))
+                    .build();
         }
     }
 }

@@ -27,7 +27,8 @@ class GoOnTest {
     @Test
     @DisplayName("A6 a message that is sent instead of Go on ends the offer")
     void a6_anotherMessage_endsTheOffer() throws IOException {
-        ScriptedProvider model = ScriptedProvider.create().blocksUntilCancelled("A w").says("Second.");
+        ScriptedProvider model =
+                ScriptedProvider.create().blocksUntilCancelled("A w").says("Second.");
         try (WallDesk desk = new WallDesk(model)) {
             AssistantPanel panel = killedAndOpened(desk);
             Desk.awaitText(panel.component(), "The last answer was cut off when the program ended.");
@@ -40,7 +41,8 @@ class GoOnTest {
     @Test
     @DisplayName("A6 to ask again ends the offer, too")
     void a6_askAgain_endsTheOffer() throws IOException {
-        ScriptedProvider model = ScriptedProvider.create().blocksUntilCancelled("A w").says("Second.");
+        ScriptedProvider model =
+                ScriptedProvider.create().blocksUntilCancelled("A w").says("Second.");
         try (WallDesk desk = new WallDesk(model)) {
             AssistantPanel panel = killedAndOpened(desk);
             Desk.awaitText(panel.component(), "The last answer was cut off when the program ended.");
@@ -54,7 +56,8 @@ class GoOnTest {
     @Test
     @DisplayName("C7 a message that was added before Stop is not answered, and Go on answers it")
     void c7_addedMessage_isAnsweredByGoOn() {
-        ScriptedProvider model = ScriptedProvider.create().blocksUntilCancelled("A w").says("Both.");
+        ScriptedProvider model =
+                ScriptedProvider.create().blocksUntilCancelled("A w").says("Both.");
         try (WallDesk desk = new WallDesk(model)) {
             AssistantPanel panel = desk.open();
             Desk.ui(() -> panel.send("draw a wall"));

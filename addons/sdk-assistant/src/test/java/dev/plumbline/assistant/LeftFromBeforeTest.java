@@ -63,14 +63,17 @@ class LeftFromBeforeTest {
             model.says("Quickly.");
             Desk.press(second.component(), "prompt-go-on");
             Desk.awaitText(second.component(), "Quickly.");
-            assertThat(WallDesk.rows(second)).contains("You: and hurry up").doesNotContain("You (waiting): and hurry up");
+            assertThat(WallDesk.rows(second))
+                    .contains("You: and hurry up")
+                    .doesNotContain("You (waiting): and hurry up");
         }
     }
 
     @Test
     @DisplayName("C6 C5 a call that had begun when the program was killed says that it may have had its effect")
     void c6_begunCall_saysSo() {
-        ScriptedProvider model = WallDesk.draws(WallDesk.draws(ScriptedProvider.create(), "north").nextRound(), "south");
+        ScriptedProvider model = WallDesk.draws(
+                WallDesk.draws(ScriptedProvider.create(), "north").nextRound(), "south");
         model.says("Drawn.");
         try (WallDesk desk = new WallDesk(model)) {
             AssistantPanel first = desk.open(running);
@@ -110,8 +113,7 @@ class LeftFromBeforeTest {
     }
 
     private static void southInstead(Question question) {
-        question.opened()
-                .answer(question.options().get(0), Json.object().with("name", "south"));
+        question.opened().answer(question.options().get(0), Json.object().with("name", "south"));
     }
 
     @Test

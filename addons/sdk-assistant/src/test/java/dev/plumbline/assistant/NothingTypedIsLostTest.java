@@ -70,7 +70,8 @@ class NothingTypedIsLostTest {
     @Test
     @DisplayName("A5 a question that waits for the person's decision is a draft, too")
     void a5_editThatWaits_isADraft() {
-        ScriptedProvider model = WallDesk.draws(ScriptedProvider.create(), "north").says("Drawn.");
+        ScriptedProvider model =
+                WallDesk.draws(ScriptedProvider.create(), "north").says("Drawn.");
         try (WallDesk desk = new WallDesk(model)) {
             AssistantPanel panel = desk.open(place);
             desk.send(panel, "draw a wall", "Drawn.");
@@ -97,7 +98,8 @@ class NothingTypedIsLostTest {
     }
 
     @Test
-    @DisplayName("S8 a start that fails gives the text back and offers to try again; what is sent then tries again, too")
+    @DisplayName(
+            "S8 a start that fails gives the text back and offers to try again; what is sent then tries again, too")
     void s8_failedStart_givesTheTextBack_andTriesAgain() {
         AtomicBoolean works = new AtomicBoolean();
         ScriptedProvider model = ScriptedProvider.create().says("A wall.");
@@ -147,6 +149,20 @@ class NothingTypedIsLostTest {
             assertThat(typed(panel)).isEqualTo("draw a wall");
             Desk.ui(() -> Desk.pressText(panel.component(), "Send"));
             Desk.awaitText(panel.component(), "A wall.");
+        }
+    }
+
+    @Test
+    @DisplayName("S8 a file of certificates that is not there is named")
+    void s8_missingFile_isNamed() {
+        try (Desk desk = new Desk()) {
+            desk.settings.put("url", "https://llm.example.com/v1");
+            desk.settings.put("model", "m-1");
+            desk.settings.put("trust", place.resolve("company.pem").toString());
+            AssistantPanel panel = Desk.onUi(() -> desk.assistant(builder -> builder)
+                    .open(AssistantDocument.of(() -> "plan", () -> "1")));
+            Desk.awaitText(panel.component(), place.resolve("company.pem").toString());
+            assertThat(WallDesk.asks(panel, "try-again")).isTrue();
         }
     }
 

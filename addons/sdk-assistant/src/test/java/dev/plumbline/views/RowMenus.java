@@ -49,8 +49,7 @@ public final class RowMenus {
     }
 
     private static Stream<JMenuItem> items(ChatPanel chat, int row) {
-        return Stream.of(
-                        chat.menu(chat.rows().get(row), chat.component()).getComponents())
+        return Stream.of(chat.menu(chat.rows().get(row), chat.component()).getComponents())
                 .map(JMenuItem.class::cast);
     }
 }

@@ -7,11 +7,17 @@ import dev.plumbline.assistant.AssistantPanel;
 import dev.plumbline.assistant.AssistantSettings;
 import dev.plumbline.assistant.SetupPanel;
 import dev.plumbline.assistant.TurnEdits;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.mcp.McpChanges;
 import dev.plumbline.mcp.McpOptions;
+import dev.plumbline.policy.Policy.FailureMode;
+import dev.plumbline.provider.Secret;
 import dev.plumbline.providers.LocalServers;
 import dev.plumbline.runtime.AiRuntime.CloseReport;
+import dev.plumbline.store.FileSessionStore;
 import dev.plumbline.testkit.ScriptedProvider;
+import dev.plumbline.time.Subscription;
 import dev.plumbline.tool.ToolContext;
 import dev.plumbline.tools.ApprovalRules;
 import java.awt.Window;
@@ -21,6 +27,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.prefs.Preferences;
 import javax.swing.JButton;
 import javax.swing.JDialog;
@@ -70,8 +78,9 @@ final class AssistantExamples {
     }
 
     static void draw(TurnEdits turns, ToolContext call, List<String> walls, String wall) {
+        String turn = call.ids().turn(); // first, so that nothing is changed without its undo
         walls.add(wall);
-        turns.add(call.ids().turn(), () -> walls.remove(wall), () -> walls.add(wall));
+        turns.add(turn, () -> walls.remove(wall), () -> walls.add(wall));
     }
 
     static JDialog agents(AssistantDocument walls, Window owner) {
@@ -81,6 +90,22 @@ final class AssistantExamples {
 
     static AssistantPanel shown(Assistant assistant, Object key, Window owner, AssistantDocument walls) {
         return assistant.show(key, owner, () -> walls);
+    }
+
+    static Assistant audited(Path folder, Secret key, Consumer<String> log) {
+        return Assistant.builder("Wall planner")
+                .conversations(folder)
+                .runtime(ai -> ai.requestLog(false, log).journal(FileSessionStore.of(folder, key), FailureMode.FAIL))
+                .build();
+    }
+
+    static Subscription countsAnswers(AssistantPanel panel, AtomicInteger answers) {
+        return panel.onSession(session -> session.observe(new ConversationObserver() {
+            @Override
+            public void onFinished(AiReturn ret) {
+                answers.incrementAndGet();
+            }
+        }));
     }
 
     static void ended(AssistantPanel panel) throws Exception {
