@@ -39,8 +39,11 @@ final class Prompts {
         shown.clear();
         for (Prompt prompt : due) {
             Shown old = before.get(prompt.name);
-            boolean isSame = old != null && old.prompt.says().equals(prompt.says());
-            shown.put(prompt.name, new Shown(prompt, isSame ? old.row : row(prompt)));
+            if (old != null && old.prompt.says().equals(prompt.says())) {
+                shown.put(prompt.name, new Shown(prompt, old.row));
+            } else {
+                shown.put(prompt.name, new Shown(prompt, row(prompt)));
+            }
         }
         List<JComponent> rows = shown.values().stream().map(Shown::row).toList();
         if (!rows.equals(List.of(list.getComponents()))) {
