@@ -226,8 +226,13 @@ public final class AssistantPanel {
     }
 
     private void repeat(OpenConversation open, Repeated asked) {
+        List<Interaction.User> unanswered = new ArrayList<>(cutOff(open, asked).unanswered());
+        unanswered.addAll(open.session().interjected());
         beforeMessage();
         CompletableFuture<AiReturn> unused = open.session().editAsync(asked.question(), asked.said());
+        for (int i = unanswered.size(); i-- > 0; ) {
+            chat.putBack(unanswered.get(i)); // the conversation no longer has it
+        }
         repeated = Optional.empty();
         showPrompts();
     }

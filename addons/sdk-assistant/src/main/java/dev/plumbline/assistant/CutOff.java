@@ -19,8 +19,13 @@ import java.util.stream.Collectors;
  * @param entries the entries that are not sent any more, oldest first
  * @param done the calls that had an effect, so that they may have it twice
  * @param unknown the calls of which nobody knows whether they had their effect
+ * @param unanswered the messages of the person after the question that no answer was to, oldest first
  */
-record CutOff(List<ConversationEntry> entries, List<ToolCall> done, List<ToolCall> unknown) {
+record CutOff(
+        List<ConversationEntry> entries,
+        List<ToolCall> done,
+        List<ToolCall> unknown,
+        List<Interaction.User> unanswered) {
 
     /**
      * Computes it.
@@ -62,7 +67,23 @@ record CutOff(List<ConversationEntry> entries, List<ToolCall> done, List<ToolCal
                 }
             }
         }));
-        return new CutOff(cut, List.copyOf(done), List.copyOf(unknown));
+        return new CutOff(cut, List.copyOf(done), List.copyOf(unknown), unanswered(cut, question));
+    }
+
+    private static List<Interaction.User> unanswered(List<ConversationEntry> cut, ConversationEntry question) {
+        List<Interaction.User> unanswered = new ArrayList<>();
+        for (ConversationEntry entry : cut) {
+            if (entry.kind() == Interaction.Kind.ASSISTANT && entry.isSent()) {
+                unanswered.clear();
+            } else if (!entry.id().equals(question.id())) {
+                entry.interactions().forEach(item -> {
+                    if (item instanceof Interaction.User said) {
+                        unanswered.add(said);
+                    }
+                });
+            }
+        }
+        return List.copyOf(unanswered);
     }
 
     /** Returns whether no call may have had an effect. */

@@ -44,10 +44,6 @@ record OpenConversation(
         String model,
         List<String> notes,
         Optional<String> damaged) {
-    /** The model that was asked last, as {@code provider:model}. */
-    private static final StateKey<String> ASKED =
-            StateKey.of("plumbline.assistant.model", Scope.SESSION, "").withPersistent();
-
     /** The code of the error for a conversation without any record. */
     private static final String NOTHING = "session";
 
@@ -230,9 +226,11 @@ record OpenConversation(
     private static Optional<String> changedModel(
             AssistantWords words, ConversationSession session, AiProvider provider) {
         String now = new ModelId(provider.id(), provider.defaultModel()).toString();
-        String asked = session.state().get(ASKED);
+        StateKey<String> key = StateKey.of("plumbline.assistant.model", Scope.SESSION, "")
+                .withPersistent();
+        String asked = session.state().get(key);
         Optional<String> before = asked.isEmpty() ? answered(session) : Optional.of(asked);
-        Object unused = session.state().update(ASKED, model -> now); // stored with the next message
+        Object unused = session.state().update(key, model -> now); // stored with the next message
         return before.filter(model -> !model.equals(now))
                 .map(model -> words.say("other-model", ModelId.parse(model).name(), provider.defaultModel()));
     }

@@ -62,6 +62,11 @@ class CutOffLawTest {
         assertThat(cut.unknown()).extracting(Interaction.ToolCall::id).containsExactlyInAnyOrderElementsOf(unknown);
         assertThat(cut.isWithoutEffect()).isEqualTo(done.isEmpty() && unknown.isEmpty());
         assertThat(cut.entries().get(0)).isEqualTo(questions.get(asked));
+        assertThat(cut.unanswered())
+                .extracting(Interaction.User::text)
+                .containsExactlyElementsOf(questions.subList(asked + 1, questions.size()).stream()
+                        .map(ConversationEntry::text)
+                        .toList());
     }
 
     private static Optional<ToolEnvelope> envelope(Outcome outcome) {

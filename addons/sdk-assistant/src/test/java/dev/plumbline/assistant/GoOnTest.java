@@ -70,6 +70,23 @@ class GoOnTest {
         }
     }
 
+    @Test
+    @DisplayName("C7 A2 a message that was added before Stop is in the field again when the question is asked again")
+    void c7_addedMessage_isNotLostByAskAgain() {
+        ScriptedProvider model = ScriptedProvider.create().blocksUntilCancelled("A w").says("A wall.");
+        try (WallDesk desk = new WallDesk(model)) {
+            AssistantPanel panel = desk.open();
+            Desk.ui(() -> panel.send("draw a wall"));
+            Desk.awaitText(panel.component(), "A w");
+            Desk.ui(() -> panel.send("and hurry up"));
+            Desk.ui(() -> Desk.pressText(panel.component(), "Stop"));
+            WallDesk.awaitIdle(panel);
+            WallDesk.choose(panel, "draw a wall", "retry");
+            Desk.awaitText(panel.component(), "A wall.");
+            assertThat(Desk.onUi(() -> panel.chat().messageField().getText())).isEqualTo("and hurry up");
+        }
+    }
+
     /** Whatever has happened before, the offer is there if and only if something can be gone on with. */
     @Property(tries = 25)
     void a6_offer_isThereAsLongAsThereIsSomething(@ForAll @Size(min = 1, max = 5) List<Step> steps) {

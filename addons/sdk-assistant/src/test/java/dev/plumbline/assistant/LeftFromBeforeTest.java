@@ -70,6 +70,30 @@ class LeftFromBeforeTest {
     }
 
     @Test
+    @DisplayName("A4 A2 a message that was added is not lost when the question before it is asked again")
+    void a4_addedMessage_isNotLostByAskAgain() {
+        ScriptedProvider model = ScriptedProvider.create().blocksUntilCancelled("A w");
+        try (WallDesk desk = new WallDesk(model)) {
+            AssistantPanel first = desk.open(running);
+            List<ConversationSession> sessions = new ArrayList<>();
+            Subscription unused = Desk.onUi(() -> first.onSession(sessions::add));
+            Desk.ui(() -> first.send("draw a wall"));
+            Desk.awaitText(first.component(), "A w");
+            Desk.ui(() -> first.send("and hurry up"));
+            assertThat(sessions.get(0).written().join()).isTrue();
+            kill();
+            Desk.onUi(first::close).join();
+            AssistantPanel second = desk.open(killed);
+            Desk.awaitText(second.component(), "and hurry up");
+            model.says("A wall.");
+            WallDesk.choose(second, "draw a wall", "retry");
+            Desk.awaitText(second.component(), "A wall.");
+            WallDesk.awaitIdle(second);
+            assertThat(Desk.onUi(() -> second.chat().messageField().getText())).isEqualTo("and hurry up");
+        }
+    }
+
+    @Test
     @DisplayName("C6 C5 a call that had begun when the program was killed says that it may have had its effect")
     void c6_begunCall_saysSo() {
         ScriptedProvider model = WallDesk.draws(
