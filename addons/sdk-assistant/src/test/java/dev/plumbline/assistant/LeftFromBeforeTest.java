@@ -94,6 +94,26 @@ class LeftFromBeforeTest {
     }
 
     @Test
+    @DisplayName("C5 a turn that goes on after a restart can be undone from its question, too")
+    void c5_continuedTurn_isUndoneFromItsQuestion() {
+        ScriptedProvider model = ScriptedProvider.create().blocksUntilCancelled("A w");
+        try (WallDesk desk = new WallDesk(model)) {
+            AssistantPanel first = desk.open(running);
+            Desk.ui(() -> first.send("please draw"));
+            Desk.awaitText(first.component(), "A w");
+            kill();
+            Desk.onUi(first::close).join();
+            AssistantPanel second = desk.open(killed);
+            WallDesk.draws(model, "north").says("Drawn.");
+            Desk.press(second.component(), "prompt-go-on");
+            Desk.awaitText(second.component(), "Drawn.");
+            WallDesk.awaitIdle(second);
+            WallDesk.choose(second, "please draw", "undo-turn");
+            assertThat(desk.walls()).isEmpty();
+        }
+    }
+
+    @Test
     @DisplayName("C6 C5 a call that had begun when the program was killed says that it may have had its effect")
     void c6_begunCall_saysSo() {
         ScriptedProvider model = WallDesk.draws(
