@@ -427,8 +427,7 @@ public final class AssistantPanel {
     private List<Prompts.Prompt> startPrompts() {
         if (notStarted.isPresent()) {
             String why = Faults.code(notStarted.get()).equals("trust-file")
-                    ? words.say(
-                            "fault.trust-file.path", assistant.settings().get("trust"))
+                    ? words.say("fault.trust-file.path", assistant.settings().get("trust"))
                     : Faults.sentence(notStarted.get(), words);
             return List.of(new Prompts.Prompt("not-started", words.say("cannot-start", why))
                     .with("try-again", words.say("cannot-start.again"), this::startAgain));

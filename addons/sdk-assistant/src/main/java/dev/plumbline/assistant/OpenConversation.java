@@ -226,8 +226,8 @@ record OpenConversation(
     private static Optional<String> changedModel(
             AssistantWords words, ConversationSession session, AiProvider provider) {
         String now = new ModelId(provider.id(), provider.defaultModel()).toString();
-        StateKey<String> key = StateKey.of("plumbline.assistant.model", Scope.SESSION, "")
-                .withPersistent();
+        StateKey<String> key =
+                StateKey.of("plumbline.assistant.model", Scope.SESSION, "").withPersistent();
         String asked = session.state().get(key);
         Optional<String> before = asked.isEmpty() ? answered(session) : Optional.of(asked);
         Object unused = session.state().update(key, model -> now); // stored with the next message

@@ -73,7 +73,8 @@ class GoOnTest {
     @Test
     @DisplayName("C7 A2 a message that was added before Stop is in the field again when the question is asked again")
     void c7_addedMessage_isNotLostByAskAgain() {
-        ScriptedProvider model = ScriptedProvider.create().blocksUntilCancelled("A w").says("A wall.");
+        ScriptedProvider model =
+                ScriptedProvider.create().blocksUntilCancelled("A w").says("A wall.");
         try (WallDesk desk = new WallDesk(model)) {
             AssistantPanel panel = desk.open();
             Desk.ui(() -> panel.send("draw a wall"));

@@ -159,8 +159,8 @@ class NothingTypedIsLostTest {
             desk.settings.put("url", "https://llm.example.com/v1");
             desk.settings.put("model", "m-1");
             desk.settings.put("trust", place.resolve("company.pem").toString());
-            AssistantPanel panel = Desk.onUi(() -> desk.assistant(builder -> builder)
-                    .open(AssistantDocument.of(() -> "plan", () -> "1")));
+            AssistantPanel panel = Desk.onUi(
+                    () -> desk.assistant(builder -> builder).open(AssistantDocument.of(() -> "plan", () -> "1")));
             Desk.awaitText(panel.component(), place.resolve("company.pem").toString());
             assertThat(WallDesk.asks(panel, "try-again")).isTrue();
         }
