@@ -24,6 +24,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -33,6 +36,13 @@ import org.jspecify.annotations.Nullable;
 final class AnnotatedToolScanner {
     /** The type of the last parameter of a suspend function of Kotlin. */
     private static final String SUSPENDED = "kotlin.coroutines.Continuation";
+
+    /** What a parameter that may be missing is when it is. */
+    private static final Map<Class<?>, Object> EMPTY = Map.of(
+            Optional.class, Optional.empty(),
+            OptionalInt.class, OptionalInt.empty(),
+            OptionalLong.class, OptionalLong.empty(),
+            OptionalDouble.class, OptionalDouble.empty());
 
     private final Object target;
     private final List<String> faults = new ArrayList<>();
@@ -216,7 +226,7 @@ final class AnnotatedToolScanner {
                 && param.map(Param::name).orElse("").isEmpty()) {
             fault(method, "parameter " + position + " has no name: compile with -parameters or write @Param(name=…)");
         }
-        boolean optional = parameter.getType() == Optional.class;
+        boolean optional = EMPTY.containsKey(parameter.getType());
         boolean nullable = kotlin.map(KotlinComponent::nullable).orElse(false);
         boolean required = !optional && !nullable && param.map(Param::required).orElse(true);
         if (!required && !optional && parameter.getType().isPrimitive()) {
@@ -305,10 +315,10 @@ final class AnnotatedToolScanner {
         private @Nullable Object value(Json arguments) {
             Json given = arguments.get(name);
             boolean absent = !given.exists() || given.kind() == Json.Kind.NULL;
-            if (optional()) {
-                return absent ? Optional.empty() : Optional.of(bind(given));
+            if (absent && !required) {
+                return optional() ? Optional.empty() : type instanceof Class<?> plain ? EMPTY.get(plain) : null;
             }
-            return absent && !required ? null : bind(given);
+            return optional() ? Optional.of(bind(given)) : bind(given);
         }
 
         private Object bind(Json given) {

@@ -26,6 +26,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -126,6 +129,26 @@ class ToolRuntimeTest {
                 .isEqualTo("{\"value\":\"1.0/2.0/none/t\"}");
         assertThat(run(executor, "walls", "{}").result().text()).isEqualTo("{\"items\":[\"w1\",\"w2\"]}");
         assertThat(run(executor, "clear", "{}").toJson().text()).isEqualTo("{\"ok\":true,\"result\":{}}");
+    }
+
+    private static final class Pages {
+        @Tool("Lists some.")
+        String some(OptionalInt from, OptionalLong size, OptionalDouble scale) {
+            return from + " " + size + " " + scale;
+        }
+    }
+
+    @Test
+    @DisplayName("61 a number that may be missing may be missing, as tools.md says")
+    void n61_optionalNumbers_mayBeMissing() {
+        IToolExecutor executor = executor(AiTool.from(new Pages()).toArray(AiTool[]::new));
+        assertThat(run(executor, "some", "{}").result().get("value").asText())
+                .isEqualTo("OptionalInt.empty OptionalLong.empty OptionalDouble.empty");
+        assertThat(run(executor, "some", "{\"from\":1,\"size\":2,\"scale\":0.5}")
+                        .result()
+                        .get("value")
+                        .asText())
+                .isEqualTo("OptionalInt[1] OptionalLong[2] OptionalDouble[0.5]");
     }
 
     @Test

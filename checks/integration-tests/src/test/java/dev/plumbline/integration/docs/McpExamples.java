@@ -63,11 +63,12 @@ final class McpExamples {
                         .build());
     }
 
-    static ToolRuntime tools(HostApplication host, Object annotated) {
+    static ToolRuntime tools(HostApplication host, Object annotated, Consumer<Question> dialog) {
         return ToolRuntime.builder(JsonSchemas.service())
                 .addTools(AiTool.from(annotated), "")
                 .host(host)
                 .approvals(ApprovalRules.ofDefaults())
+                .questionHandler(dialog)
                 .build();
     }
 
