@@ -40,7 +40,7 @@ public final class Assistant {
     private final Builder made;
     private final AssistantSettings settings;
     private final Keys keys;
-    private final Scheduler time;
+    private Optional<Scheduler> timer = Optional.empty();
     private final AssistantWords words = AssistantWords.of(JComponent.getDefaultLocale());
     private final Map<String, String> approvedTools = new ConcurrentHashMap<>();
     private final List<AssistantPanel> open = new ArrayList<>();
@@ -53,7 +53,6 @@ public final class Assistant {
         this.settings = made.settings.orElseGet(
                 () -> AssistantSettings.of(Preferences.userRoot().node("plumbline/" + made.name)));
         this.keys = made.keys.orElseGet(() -> Keys.ofSystem(made.name));
-        this.time = made.time.orElseGet(Background::timer);
     }
 
     /**
@@ -143,6 +142,10 @@ public final class Assistant {
 
     void closed(AssistantPanel panel) {
         open.remove(panel);
+        if (open.isEmpty() && made.time.isEmpty()) { // its thread would stay for some seconds, and keep the classes of the plug-in
+            timer.ifPresent(Scheduler::close);
+            timer = Optional.empty();
+        }
     }
 
     String name() {
@@ -166,9 +169,10 @@ public final class Assistant {
         return keys;
     }
 
-    /** Returns the clock and the timer of the windows. */
+    /** Returns the clock and the timer of a window that opens. */
     Scheduler time() {
-        return time;
+        timer = made.time.or(() -> timer).or(() -> Optional.of(Background.timer()));
+        return timer.get();
     }
 
     AssistantWords words() {
@@ -206,7 +210,6 @@ public final class Assistant {
             all = all.thenCombine(panel.close(), Assistant::sum);
         }
         windows.values().forEach(JDialog::dispose);
-        time.close();
         return all.thenCombine(Background.compute(this::forget), (report, done) -> report);
     }
 
