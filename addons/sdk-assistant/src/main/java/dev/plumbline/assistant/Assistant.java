@@ -142,7 +142,8 @@ public final class Assistant {
 
     void closed(AssistantPanel panel) {
         open.remove(panel);
-        if (open.isEmpty() && made.time.isEmpty()) { // its thread would stay for some seconds, and keep the classes of the plug-in
+        if (open.isEmpty()
+                && made.time.isEmpty()) { // its thread would stay for some seconds, and keep the classes of the plug-in
             timer.ifPresent(Scheduler::close);
             timer = Optional.empty();
         }
