@@ -748,13 +748,26 @@ public final class AiRuntime implements AutoCloseable {
 
         /**
          * Passes what is sent to providers and what they answer to a receiver, as {@link #requestLog(boolean)}, and logs
-         * nothing.
+         * nothing. What the receiver throws is reported ({@link #addFailureListener}) and does not change the call.
          *
-         * @param receiver receives each request and each answer as a text of several lines; called on the threads of calls,
-         *     must be thread-safe
+         * @param receiver receives each request and each answer as a text of several lines, the first with the ids, the
+         *     number of the attempt and the time; called on the threads of calls, must be thread-safe
          */
         public Builder requestLog(boolean curl, Consumer<String> receiver) {
-            given.requestLog = new RuntimeSettings.RequestLog(curl, Objects.requireNonNull(receiver, "receiver"));
+            return requestLog(curl, receiver, FailureMode.SKIP);
+        }
+
+        /**
+         * As {@link #requestLog(boolean, Consumer)}; with {@code FAIL}, for an audit, nothing goes without its entry: if the
+         * receiver throws, the request is not sent, and an answer that it cannot store ends the call, both with EXTENSION and
+         * {@code request-log}. A provider that sends its requests without the HTTP of this library has only answers in the
+         * log.
+         *
+         * @param mode the effect of an exception of the receiver on the call; it is reported in both
+         */
+        public Builder requestLog(boolean curl, Consumer<String> receiver, FailureMode mode) {
+            given.requestLog = new RuntimeSettings.RequestLog(
+                    curl, Objects.requireNonNull(receiver, "receiver"), Objects.requireNonNull(mode, "mode"));
             return this;
         }
 

@@ -147,6 +147,7 @@ final class ToolsExamples {
             if (x1 == x2 && y1 == y2) {
                 throw new ToolException("This wall has no length. Give two different points.");
             }
+            call.cancellation().throwIfCancelled(); // last, before the effect
             Wall wall = drawing.add(x1, y1, x2, y2);
             drawing.undo.addEdit(new TurnEdit(call.ids().turn(), drawing.added(wall)));
             return wall;
