@@ -53,7 +53,8 @@ public final class FileSessionStore implements SessionStore {
      * Returns a store that encrypts every record with AES-GCM and binds it to its conversation and to the preceding
      * record. With another key, conversations can be listed by their file names, but not read.
      *
-     * @param key 32 random bytes, one per character, kept by the host; read at each use
+     * @param key 32 random bytes, one per character, kept by the host; read now and at each use
+     * @throws IllegalArgumentException if it has another length or a character that is not a byte
      */
     public static FileSessionStore of(Path folder, Secret key) {
         return new FileSessionStore(
@@ -65,7 +66,8 @@ public final class FileSessionStore implements SessionStore {
      * store and takes some tenths of a second. The salt is the file {@code key.salt} of the folder; without it nothing
      * can be read.
      *
-     * @param phrase at least 12 characters, kept by the host; read once
+     * @param phrase at least 12 characters, kept by the host; read now and at the first use
+     * @throws IllegalArgumentException if it is shorter
      */
     public static FileSessionStore ofPassPhrase(Path folder, Secret phrase) {
         return new FileSessionStore(
