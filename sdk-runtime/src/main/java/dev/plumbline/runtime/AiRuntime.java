@@ -208,6 +208,16 @@ public final class AiRuntime implements AutoCloseable {
     }
 
     /**
+     * Returns the stored conversations that {@link #stored} leaves out, because they cannot be read, as with a missing or
+     * another key: their ids, and why, as a sentence for display. Empty without a journal.
+     *
+     * @throws dev.plumbline.event.AiException TIMEOUT_TOTAL if the store takes longer than 30 s
+     */
+    public Map<String, String> unreadable() {
+        return parts.unreadable();
+    }
+
+    /**
      * Returns the current tree of a stored conversation without opening it; another session, runtime or process may
      * write it at the same time.
      *
@@ -689,19 +699,26 @@ public final class AiRuntime implements AutoCloseable {
          * default. A failing disk is reported once.
          */
         public Builder journal(Path folder) {
+            Builder same = journal(FileSessionStore.of(folder), FailureMode.SKIP);
             given.events = FileSessionStore.of(folder.resolve("events")).withFlush(FlushMode.NEVER); // of diagnostics
-            return journal(FileSessionStore.of(folder), FailureMode.SKIP);
+            return same;
         }
 
         /**
-         * Stores conversations in that store; off by default. The runtime closes the store.
+         * Stores conversations in that store, and no events; off by default. The runtime closes the store.
          *
          * @param onFailure the reaction to a record that cannot be written: SKIP reports it once and continues without
          * storing, FAIL ends the turn before its next tool
          */
         public Builder journal(SessionStore store, FailureMode onFailure) {
+            given.events = null;
             given.session.journal(store, onFailure);
             return this;
+        }
+
+        /** Returns the store of conversations that was set; empty if none was. */
+        public Optional<SessionStore> journal() {
+            return Optional.ofNullable(given.session.store());
         }
 
         /**

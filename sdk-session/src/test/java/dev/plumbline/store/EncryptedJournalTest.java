@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.plumbline.call.Cancellation;
 import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.conversation.SessionStore.DamagedSessionException;
 import dev.plumbline.json.Json;
 import dev.plumbline.provider.Secret;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -16,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -232,6 +235,37 @@ class EncryptedJournalTest {
                 .isThrownBy(() -> FileSessionStore.ofPassPhrase(folder, Secret.of("eleven char".toCharArray())))
                 .withMessageContaining("at least 12 characters");
         assertThat(folder).isEmptyDirectory();
+    }
+
+    @Test
+    @DisplayName("S7 a store says which conversations its list leaves out, and why")
+    void s7_unreadableConversations_areNamedWithTheReason() throws IOException {
+        write(FileSessionStore.of(folder, TempFolders.key(1)), "one");
+        write(FileSessionStore.of(folder, TempFolders.key(2)), "other");
+        write(FileSessionStore.of(folder), "plain");
+        Files.write(folder.resolve("none.journal"), "no journal at all".getBytes(StandardCharsets.UTF_8));
+        try (SessionStore store = FileSessionStore.of(folder, TempFolders.key(1))) {
+            assertThat(store.list()).extracting(SessionStore.StoredSession::id).containsExactly("one");
+            assertThat(store.unreadable(SessionStore.NO_LIMIT, Cancellation.create()))
+                    .containsOnly(
+                            Map.entry(
+                                    "other",
+                                    "it cannot be decrypted: it was encrypted with another key, or was changed"),
+                            Map.entry("plain", "it is not encrypted: open without a key"),
+                            Map.entry("none", "the file does not begin as a journal does"));
+        }
+        try (SessionStore store = FileSessionStore.of(folder)) {
+            assertThat(store.unreadable(SessionStore.NO_LIMIT, Cancellation.create()))
+                    .containsEntry("one", "it is encrypted: open the store with its key")
+                    .doesNotContainKey("plain");
+        }
+    }
+
+    private static void write(SessionStore store, String id) {
+        try (store;
+                SessionStore.Writer writer = store.open(id)) {
+            writer.append(records("a", 1));
+        }
     }
 
     @Test

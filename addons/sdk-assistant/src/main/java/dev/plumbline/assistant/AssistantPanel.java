@@ -67,7 +67,7 @@ public final class AssistantPanel {
         this.documentId = document.id();
         this.words = assistant.words();
         this.always = new AlwaysAllowed(assistant.settings());
-        this.drafts = new Drafts(assistant.folder(), documentId);
+        this.drafts = new Drafts(assistant::notes, documentId);
         this.turns = document.undo()
                 .map(undo -> new TurnActions(undo, words, this::note, () -> prompts.show(forwardPrompt())));
         turns.ifPresent(actions -> actions.actions().forEach(chat::addAction));
@@ -379,7 +379,8 @@ public final class AssistantPanel {
 
     StoredConversations stored() {
         return new StoredConversations(
-                assistant.folder().orElseThrow(), () -> made.join().ai());
+                assistant.folder().orElseThrow(), assistant::notes, () -> made.join()
+                        .ai());
     }
 
     void open(String id) {
