@@ -91,7 +91,6 @@ module dev.plumbline.api {
             dev.plumbline.policies,
             dev.plumbline.runtime,
             dev.plumbline.session,
-            dev.plumbline.testkit,
             dev.plumbline.tools,
             dev.plumbline.web;
     exports dev.plumbline.ui.internal to

@@ -46,8 +46,8 @@ public interface SessionStore extends AutoCloseable {
     }
 
     /**
-     * Returns the conversations that {@link #list} leaves out, because their first or last record cannot be read: their ids,
-     * and why each cannot be read, as a sentence for display. Empty by default, for stores whose records can always be read.
+     * Returns the conversations that {@link #list} leaves out because of damage or another key: their ids, and the reason for
+     * each, as a sentence for display. None by default.
      *
      * @param limit the maximum duration
      * @param cancellation ends it early
@@ -125,8 +125,8 @@ public interface SessionStore extends AutoCloseable {
     }
 
     /**
-     * Returns a text that a program keeps beside the conversations, such as a title or what was typed and not sent. Empty by
-     * default: a store need not keep any.
+     * Returns a text that a program keeps beside the conversations, such as a title or what was typed and not sent. None by
+     * default.
      *
      * @return empty if there is none of that name, or it was written with another key
      */
@@ -135,10 +135,11 @@ public interface SessionStore extends AutoCloseable {
     }
 
     /**
-     * Keeps a text beside the conversations, encrypted as they are; a blank one removes it. Does nothing by default.
+     * Keeps a text beside the conversations, encrypted as they are; a blank one removes it. The default, of stores without
+     * notes, ignores it.
      *
-     * @param name at most 100 bytes
-     * @param text at most 512 KiB
+     * @param name identifies it; 100 bytes can be used
+     * @param text 512 KiB can be kept
      */
     default void putNote(String name, String text) {}
 

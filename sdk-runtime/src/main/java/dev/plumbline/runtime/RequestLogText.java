@@ -44,8 +44,8 @@ final class RequestLogText {
 
     /** Returns a request as a command of cURL; variables of the shell stand for the values that are not shown. */
     String curl(Entry entry, RequestListener.SentRequest request) {
-        StringBuilder command = new StringBuilder("request " + entry + "\ncurl ")
-                .append(quoted(address(request.address())));
+        StringBuilder command =
+                new StringBuilder("request " + entry + "\ncurl ").append(quoted(address(request.address())));
         for (Map.Entry<String, String> header : request.headers().entrySet()) {
             command.append(" \\\n  -H ")
                     .append(

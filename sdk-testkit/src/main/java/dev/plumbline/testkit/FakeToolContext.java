@@ -8,7 +8,6 @@ import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.json.Json;
 import dev.plumbline.tool.ToolContext;
-import dev.plumbline.tool.internal.GuardedState;
 import dev.plumbline.ui.InputRequest;
 import dev.plumbline.ui.InputRequest.Reply.Outcome;
 import dev.plumbline.ui.Question;
@@ -20,6 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.UnaryOperator;
 
 /**
  * A tool context for tests of tools and tool policies: scripted answers of the user, a cancellation on a virtual clock,
@@ -123,7 +123,7 @@ public final class FakeToolContext implements ToolContext {
 
     @Override
     public State state() {
-        return new GuardedState(life.state, () -> open(life));
+        return new OpenState(this);
     }
 
     @Override
@@ -213,5 +213,18 @@ public final class FakeToolContext implements ToolContext {
             throw new IllegalStateException("the call is over; its context can be read, but it can do nothing more");
         }
         return value;
+    }
+
+    /** The state of a call, which can be changed while the call runs. */
+    private record OpenState(FakeToolContext context) implements State {
+        @Override
+        public <T> T get(StateKey<T> key) {
+            return context.life.state.get(key);
+        }
+
+        @Override
+        public <T> T update(StateKey<T> key, UnaryOperator<T> change) {
+            return context.open(context.life.state).update(key, change);
+        }
     }
 }

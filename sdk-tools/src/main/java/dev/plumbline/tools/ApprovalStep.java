@@ -252,8 +252,7 @@ final class ApprovalStep implements ToolChainStep {
         boolean edited = !approved.call().arguments().equals(call.call().arguments());
         publish(call, edited ? "edited" : "approved");
         Instant until = call.setting().executorContext().time().instant().plus(rules.validity());
-        Approval.Grant yes =
-                asked.withArguments(approved.call().arguments()).withExpires(until);
+        Approval.Grant yes = asked.withArguments(approved.call().arguments()).withExpires(until);
         Approval approval = call.setting().approval();
         approval.bind(yes, edited);
         remember(approved, asked);

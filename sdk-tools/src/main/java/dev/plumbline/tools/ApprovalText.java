@@ -62,8 +62,7 @@ record ApprovalText(
         return words.say(
                 "question.call",
                 sentence.isPresent()
-                        ? CallSentence.capital(
-                                CallSentence.named(call.call().name()))
+                        ? CallSentence.capital(CallSentence.named(call.call().name()))
                         : CallSentence.of(call.setting().definition(), arguments, words));
     }
 

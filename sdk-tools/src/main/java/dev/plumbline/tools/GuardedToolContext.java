@@ -19,7 +19,6 @@ import dev.plumbline.tool.ToolContext;
 import dev.plumbline.tool.ToolContext.SandboxedFiles;
 import dev.plumbline.tool.ToolContext.SandboxedHttp;
 import dev.plumbline.tool.internal.AskingContext;
-import dev.plumbline.tool.internal.GuardedState;
 import dev.plumbline.tool.internal.Sandbox;
 import dev.plumbline.tool.internal.SandboxAccess;
 import dev.plumbline.ui.InputRequest;

@@ -88,9 +88,8 @@ class ToolContextEndTest {
     @DisplayName("A1 each member of a tool's context either reads or acts")
     void a1_eachMember_readsOrActs() {
         assertThat(members().stream().map(Method::getName).collect(Collectors.toSet()))
-                .containsExactlyInAnyOrderElementsOf(Stream.of(READS, ACTS)
-                        .flatMap(Set::stream)
-                        .toList());
+                .containsExactlyInAnyOrderElementsOf(
+                        Stream.of(READS, ACTS).flatMap(Set::stream).toList());
     }
 
     @Test
@@ -262,11 +261,13 @@ class ToolContextEndTest {
     void a1_exceptionOnTheUiThreadAfterTheCall_isReported() throws Exception {
         FakeHostApplication host = new FakeHostApplication();
         bench.with(builder -> builder.host(host));
-        bench.with(ToolExecutorFixture.tool("t", (in, ctx) -> ctx.onUiThread(() -> {
-                    running.countDown();
-                    awaitRelease();
-                    throw new IllegalArgumentException("no such wall");
-                }))
+        bench.with(ToolExecutorFixture.tool(
+                        "t",
+                        (in, ctx) -> ctx.onUiThread(() -> {
+                            running.countDown();
+                            awaitRelease();
+                            throw new IllegalArgumentException("no such wall");
+                        }))
                 .withAffinity(ThreadAffinity.POOL));
         endEarly();
         release.countDown();

@@ -1,13 +1,17 @@
 package dev.plumbline.assistant;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.testkit.server.OpenAiChatScript;
 import dev.plumbline.testkit.server.ScriptedServer;
 import dev.plumbline.testkit.server.ServerResponse;
+import java.awt.event.FocusEvent;
+import java.awt.event.FocusListener;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.Properties;
@@ -87,6 +91,66 @@ class SetupPanelTest {
             assertThat(desk.keyring).isEmpty();
             assertThat(desk.settings.values()).noneMatch(text -> text.contains("sk-1"));
             Desk.press(setup.component(), "plumbline-delete-key");
+            Desk.awaitText(setup.component(), "There is no key yet.");
+        }
+    }
+
+    @Test
+    @DisplayName("S3 a login in the field of the proxy is refused and not kept; it has fields of its own, and the keyring has its password")
+    void s3_proxyLogin_isInTheKeyring() throws Exception {
+        try (ScriptedServer proxy = ScriptedServer.openAiChat();
+                Desk desk = new Desk()) {
+            desk.settings.put("url", "http://192.168.77.1/v1");
+            desk.settings.put("model", "m-1");
+            String place = "127.0.0.1:" + proxy.address().getPort();
+            SetupPanel setup = setup(desk);
+            for (String wrong : List.of("anna:canary@" + place, "http://" + place, "anna:canary", place + "/x", "h:70000")) {
+                type(setup, "plumbline-proxy", wrong);
+                assertThat(Desk.onUi(setup::save)).as(wrong).isCompletedWithValue(false);
+                Desk.awaitText(setup.component(), "User name and password have fields of their own.");
+            }
+            assertThat(desk.settings).doesNotContainKey("proxy");
+            type(setup, "plumbline-proxy", place);
+            ServerResponse wantsLogin =
+                    ServerResponse.json("").withStatus(407).withHeader("Proxy-Authenticate", "Basic realm=x");
+            proxy.answers(wantsLogin);
+            Desk.press(setup.component(), "plumbline-test");
+            Desk.awaitText(setup.component(), "The proxy " + place + " asks for a login.");
+            type(setup, "plumbline-proxy-user", "anna");
+            type(setup, "plumbline-proxy-password", "canary");
+            proxy.answers(wantsLogin);
+            proxy.otherwise(OpenAiChatScript.create().says("yes").says("yes"));
+            Desk.press(setup.component(), "plumbline-test");
+            Desk.awaitText(setup.component(), "It works: m-1 has answered");
+            assertThat(desk.keyring).isEmpty();
+            assertThat(Desk.onUi(setup::save).join()).isTrue();
+            assertThat(desk.settings).containsEntry("proxy", place).containsEntry("proxy-user", "anna");
+            assertThat(desk.settings.values()).noneMatch(text -> text.contains("canary"));
+            assertThat(desk.keyring.get("PROXY")).containsExactly("canary".toCharArray());
+            proxy.answers(wantsLogin);
+            SetupPanel later = setup(desk);
+            Desk.press(later.component(), "plumbline-test");
+            Desk.awaitText(later.component(), "It works: m-1 has answered");
+            assertThat(proxy.requests().get(proxy.requests().size() - 1).header("proxy-authorization"))
+                    .contains("Basic " + Base64.getEncoder().encodeToString("anna:canary".getBytes(UTF_8)));
+        }
+    }
+
+    @Test
+    @DisplayName("S15 another service away from here needs a key, and the set-up says so when its address is entered")
+    void s15_otherServiceElsewhere_needsAKey() {
+        try (Desk desk = new Desk()) {
+            desk.settings.put("service", "OTHER");
+            desk.settings.put("url", "http://127.0.0.1:1/v1");
+            SetupPanel setup = setup(desk);
+            Desk.awaitText(setup.component(), "No key is needed.");
+            type(setup, "plumbline-url", "https://llm.example.com/v1");
+            JTextField address = Desk.find(setup.component(), "plumbline-url", JTextField.class);
+            Desk.ui(() -> {
+                for (FocusListener listener : address.getFocusListeners()) {
+                    listener.focusLost(new FocusEvent(address, FocusEvent.FOCUS_LOST));
+                }
+            });
             Desk.awaitText(setup.component(), "There is no key yet.");
         }
     }

@@ -1,4 +1,4 @@
-package dev.plumbline.tool.internal;
+package dev.plumbline.tools;
 
 import dev.plumbline.call.State;
 import java.util.function.UnaryOperator;
@@ -9,7 +9,7 @@ import java.util.function.UnaryOperator;
  * @param state the state of the session
  * @param open throws once the call is over
  */
-public record GuardedState(State state, Runnable open) implements State {
+record GuardedState(State state, Runnable open) implements State {
     @Override
     public <T> T get(StateKey<T> key) {
         return state.get(key);
