@@ -1,6 +1,7 @@
 package dev.plumbline.views;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A block of a text that was read as Markdown, for any toolkit. Nothing in it is to be read as HTML. Immutable; {@code
@@ -103,6 +104,25 @@ public sealed interface MarkdownBlock {
     record Run(String text, boolean isBold, boolean isItalic, boolean isCode, String link) {
         static Run plain(String text) {
             return new Run(text, false, false, false, "");
+        }
+
+        /**
+         * Written by hand, because the JDK's equals of records keeps the class loader of the last record that was compared
+         * (S5).
+         */
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Run run
+                    && text.equals(run.text)
+                    && isBold == run.isBold
+                    && isItalic == run.isItalic
+                    && isCode == run.isCode
+                    && link.equals(run.link);
+        }
+
+        @Override
+        public int hashCode() {
+            return 31 * text.hashCode() + link.hashCode();
         }
 
         @Override

@@ -10,7 +10,6 @@ import dev.plumbline.conversation.SessionEvent.TurnProgress;
 import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.plugins.PluginCandidate;
 import dev.plumbline.plugins.PluginRegistry;
-import dev.plumbline.session.journal.JournalSettings;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -79,7 +78,7 @@ final class RuntimeAssembly {
     /** Returns the stored conversations that cannot be read, and why. */
     Map<String, String> unreadable() {
         SessionStore journal = given.session.store();
-        return journal == null ? Map.of() : journal.unreadable(JournalSettings.STORE_LIMIT, Cancellation.create());
+        return journal == null ? Map.of() : journal.unreadable(RuntimeObservers.STORE_LIMIT, Cancellation.create());
     }
 
     /** Sends progress to the views of a session; nothing before the engines exist. */

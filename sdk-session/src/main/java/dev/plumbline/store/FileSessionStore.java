@@ -106,7 +106,8 @@ public final class FileSessionStore implements SessionStore {
     public Map<String, String> unreadable(Duration limit, Cancellation cancellation) {
         return summaries(limit, cancellation)
                 .filter(summary -> summary.fault().isPresent())
-                .collect(Collectors.toMap(Summary::id, summary -> summary.fault().orElseThrow()));
+                .collect(
+                        Collectors.toMap(Summary::id, summary -> summary.fault().orElseThrow()));
     }
 
     private void logUnreadable(Summary summary) {

@@ -35,9 +35,10 @@ class NoteFileTest {
         try (SessionStore store = FileSessionStore.of(folder)) {
             store.putNote("title-1", TEXT);
             assertThat(store.findNote("title-1")).contains(TEXT);
-            assertThat(files()).singleElement().satisfies(file -> assertThat(
-                            PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
-                    .isEqualTo("rw-------"));
+            assertThat(files())
+                    .singleElement()
+                    .satisfies(file -> assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                            .isEqualTo("rw-------"));
             store.putNote("title-1", " ");
             assertThat(store.findNote("title-1")).isEmpty();
             assertThat(files()).isEmpty();

@@ -379,8 +379,9 @@ public final class AssistantPanel {
 
     StoredConversations stored() {
         return new StoredConversations(
-                assistant.folder().orElseThrow(), assistant::notes, () -> made.join()
-                        .ai());
+                assistant.folder().orElseThrow(),
+                assistant::notes,
+                () -> made.join().ai());
     }
 
     void open(String id) {

@@ -5,16 +5,22 @@ import java.io.IOException;
 import java.io.Reader;
 import java.io.UncheckedIOException;
 import java.io.Writer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.prefs.Preferences;
@@ -26,6 +32,9 @@ import org.jspecify.annotations.Nullable;
  * is.
  */
 public final class AssistantSettings {
+    private static final int ATTEMPTS = 2_000;
+    private static final long PAUSE = Duration.ofMillis(1).toNanos();
+
     private final Function<String, @Nullable String> read;
     private final BiConsumer<String, String> write;
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
@@ -56,7 +65,10 @@ public final class AssistantSettings {
         });
     }
 
-    /** Returns settings in a file of properties, which is made at the first change. */
+    /**
+     * Returns settings in a file of properties, which is made at the first change. Several plug-ins and programs may share it: a
+     * change is made to the file as it is then, under a lock beside it.
+     */
     public static AssistantSettings inFile(Path file) {
         return of(name -> properties(file).getProperty(name), (name, text) -> change(file, name, text));
     }
@@ -73,23 +85,42 @@ public final class AssistantSettings {
         return all;
     }
 
+    /** Changes one text of a file as it is now: another program, or another copy of these classes, may change others. */
     private static synchronized void change(Path file, String name, String text) {
-        Properties all = properties(file);
-        if (text.isEmpty()) {
-            all.remove(name);
-        } else {
-            all.setProperty(name, text);
-        }
         try {
             Path folder = Optional.ofNullable(file.toAbsolutePath().getParent()).orElse(file);
             Files.createDirectories(folder);
-            Path next = Files.createTempFile(folder, "settings", ".tmp");
-            try (Writer out = Files.newBufferedWriter(next, StandardCharsets.UTF_8)) {
-                all.store(out, null);
+            Path lock = folder.resolve(file.getFileName() + ".lock");
+            try (FileChannel channel = FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                    FileLock held = locked(channel)) {
+                Properties all = properties(file);
+                if (text.isEmpty()) {
+                    all.remove(name);
+                } else {
+                    all.setProperty(name, text);
+                }
+                Path next = Files.createTempFile(folder, "settings", ".tmp");
+                try (Writer out = Files.newBufferedWriter(next, StandardCharsets.UTF_8)) {
+                    all.store(out, null);
+                }
+                Files.move(next, file, StandardCopyOption.REPLACE_EXISTING);
             }
-            Files.move(next, file, StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Waits for the lock, also for one of another class loader of this process, at which the JDK throws instead. */
+    private static FileLock locked(FileChannel channel) throws IOException {
+        for (int i = 1; ; i++) {
+            try {
+                return channel.lock();
+            } catch (OverlappingFileLockException held) {
+                if (i == ATTEMPTS) {
+                    throw new IOException("the settings are locked by another plug-in of this program", held);
+                }
+                LockSupport.parkNanos(PAUSE);
+            }
         }
     }
 

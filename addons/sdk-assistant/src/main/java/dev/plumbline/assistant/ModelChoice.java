@@ -26,13 +26,7 @@ import java.util.regex.Pattern;
  * @param trust a PEM file with certificates that are trusted, too, or {@code system} for those of the system; empty for none
  */
 record ModelChoice(
-        Service service,
-        String address,
-        String model,
-        String variable,
-        String proxy,
-        String proxyUser,
-        String trust) {
+        Service service, String address, String model, String variable, String proxy, String proxyUser, String trust) {
 
     /** The name of the password for the proxy among the keys. */
     static final String PROXY_PASSWORD = "PROXY";
@@ -42,7 +36,8 @@ record ModelChoice(
     private static final int LAST_PORT = 65_535;
 
     /** A host, or an IP address of version 6 in brackets, and a port: nothing in front, and no login. */
-    private static final Pattern HOST_AND_PORT = Pattern.compile("(?:[^\\s/@:\\[\\]]+|\\[[0-9A-Fa-f:.]+\\]):(\\d{1,5})");
+    private static final Pattern HOST_AND_PORT =
+            Pattern.compile("(?:[^\\s/@:\\[\\]]+|\\[[0-9A-Fa-f:.]+\\]):(\\d{1,5})");
 
     static ModelChoice read(AssistantSettings settings) {
         String address = settings.get("url");

@@ -111,8 +111,8 @@ record OpenConversation(
         if (used.isEmpty() || !ToolServers.arePossible()) {
             return () -> {};
         }
-        ToolServerLinks links = ToolServerLinks.connect(
-                used, () -> choice.network(assistant.keys()), assistant.approvedTools(), host);
+        ToolServerLinks links =
+                ToolServerLinks.connect(used, () -> choice.network(assistant.keys()), assistant.approvedTools(), host);
         links.extensions().forEach(builder::addExtension);
         AssistantWords words = assistant.words();
         links.failed()

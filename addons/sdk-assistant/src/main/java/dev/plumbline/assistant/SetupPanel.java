@@ -67,6 +67,7 @@ public final class SetupPanel {
     private final JTextArea prompts = named(new JTextArea(8, 28), "prompts");
     private final JTabbedPane tabs = named(new JTabbedPane(), "tabs");
     private final JPanel allowed = new JPanel(new FlowLayout(FlowLayout.LEADING, 4, 0));
+    private Map<String, String> shown; // the settings as they were when the panel was made, or last saved
     private int asked;
 
     SetupPanel(AssistantSettings settings, Keys keys, AssistantWords words) {
@@ -86,6 +87,7 @@ public final class SetupPanel {
         proxyUser.setText(now.proxyUser());
         trust.setText(now.trust());
         prompts.setText(settings.get(PromptLibrary.KEY));
+        shown = texts(now);
         prompts.setLineWrap(true);
         prompts.setWrapStyleWord(true);
         prompts.getAccessibleContext().setAccessibleName(words.say("setup.tab.prompts"));
@@ -222,6 +224,12 @@ public final class SetupPanel {
         return () -> now.network(with);
     }
 
+    private Map<String, String> texts(ModelChoice choice) {
+        Map<String, String> texts = new HashMap<>(choice.texts());
+        texts.put(PromptLibrary.KEY, prompts.getText().strip());
+        return texts;
+    }
+
     /** Returns the key and the password that are entered, by their names; those that are not are missing. */
     private Map<String, char[]> typedKeys() {
         Map<String, char[]> typed = new HashMap<>();
@@ -242,9 +250,11 @@ public final class SetupPanel {
         CompletableFuture<Boolean> saved = new CompletableFuture<>();
         try {
             now.requireProxy();
-            Map<String, String> texts = new HashMap<>(now.texts());
-            texts.put(PromptLibrary.KEY, prompts.getText().strip());
-            settings.put(texts);
+            Map<String, String> texts = texts(now);
+            Map<String, String> changed = new HashMap<>(texts);
+            changed.entrySet().removeAll(shown.entrySet()); // another program may have changed what was left here
+            settings.put(changed);
+            shown = texts;
         } catch (AiException refused) {
             show(Faults.sentence(refused, words));
             return CompletableFuture.completedFuture(false);

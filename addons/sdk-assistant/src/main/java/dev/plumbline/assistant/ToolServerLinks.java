@@ -45,7 +45,8 @@ final class ToolServerLinks implements AutoCloseable {
     static ToolServerLinks connect(
             List<ToolServer> servers,
             Supplier<NetworkSettings> network,
-            ToolServers.ApprovedTools approved, HostApplication host) {
+            ToolServers.ApprovedTools approved,
+            HostApplication host) {
         McpStore store = approved.folder().map(McpStore::inFolder).orElseGet(() -> store(approved.others()));
         Map<ToolServer, CompletableFuture<McpTools>> coming = new LinkedHashMap<>();
         for (ToolServer server : servers) {

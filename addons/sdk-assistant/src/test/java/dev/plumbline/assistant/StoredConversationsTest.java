@@ -73,7 +73,8 @@ class StoredConversationsTest {
     }
 
     @Test
-    @DisplayName("S1 titles and drafts are encrypted with the store of the plug-in, and no other user can read a file of it")
+    @DisplayName(
+            "S1 titles and drafts are encrypted with the store of the plug-in, and no other user can read a file of it")
     void s1_whatIsKeptBesideAnEncryptedStore_isEncrypted() throws Exception {
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
         OpenAiChatScript script = OpenAiChatScript.create().says("A canary wall.");
@@ -114,8 +115,8 @@ class StoredConversationsTest {
         char[] characters = new char[32];
         Arrays.fill(characters, key);
         return desk.assistant(builder -> builder.conversations(folder)
-                .runtime(runtime -> runtime.journal(
-                        FileSessionStore.of(folder, Secret.of(characters.clone())), FailureMode.FAIL)));
+                .runtime(runtime ->
+                        runtime.journal(FileSessionStore.of(folder, Secret.of(characters.clone())), FailureMode.FAIL)));
     }
 
     private static AssistantDocument document() {

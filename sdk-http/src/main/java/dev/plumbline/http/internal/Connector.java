@@ -92,9 +92,7 @@ final class Connector {
         }
         if (!isOk(status)) {
             throw new AiException(
-                    status == LOGIN_WANTED
-                            ? ProxyErrors.login(route, logsIn())
-                            : ProxyErrors.refused(route, status));
+                    status == LOGIN_WANTED ? ProxyErrors.login(route, logsIn()) : ProxyErrors.refused(route, status));
         }
         return first;
     }

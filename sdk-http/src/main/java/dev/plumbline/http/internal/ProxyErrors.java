@@ -18,7 +18,10 @@ final class ProxyErrors {
 
     /** Returns the error for a proxy of another kind than HTTP; its address may be unknown. */
     static AiError type(String type, @Nullable String proxy) {
-        return of("proxy-type", proxy == null ? type : proxy, "is a " + type + " proxy, and only HTTP proxies can be used" + SET);
+        return of(
+                "proxy-type",
+                proxy == null ? type : proxy,
+                "is a " + type + " proxy, and only HTTP proxies can be used" + SET);
     }
 
     /** Returns the error for a name without an address. */
@@ -39,7 +42,10 @@ final class ProxyErrors {
 
     /** Returns the error for a server that does not speak as an HTTP proxy does, or breaks the connection. */
     static AiError noProxy(Route route) {
-        return of("no-proxy", name(route), "broke the connection before it had let it through: is it an HTTP proxy?" + SET);
+        return of(
+                "no-proxy",
+                name(route),
+                "broke the connection before it had let it through: is it an HTTP proxy?" + SET);
     }
 
     /**
@@ -50,19 +56,26 @@ final class ProxyErrors {
     static AiError login(Route route, boolean sent) {
         AiError error = sent
                 ? of("login-refused", name(route), "refuses the login (status 407); see NetworkSettings.withProxyLogin")
-                : of("login-missing", name(route), "asks for a login (status 407), and there is none; see NetworkSettings.withProxyLogin");
+                : of(
+                        "login-missing",
+                        name(route),
+                        "asks for a login (status 407), and there is none; see NetworkSettings.withProxyLogin");
         return error.withStatus(Connector.LOGIN_WANTED);
     }
 
     /** Returns the error for a proxy that does not let a connection through. */
     static AiError refused(Route route, int status) {
-        return of("tunnel", name(route), "answered CONNECT with status " + status + " and does not let the connection through")
+        return of(
+                        "tunnel",
+                        name(route),
+                        "answered CONNECT with status " + status + " and does not let the connection through")
                 .withStatus(status)
                 .withDetail("status", Integer.toString(status));
     }
 
     private static AiError of(String code, String proxy, String what) {
-        return AiError.of(Category.PROXY, code, "the proxy " + proxy + " " + what).withDetail("proxy", proxy);
+        return AiError.of(Category.PROXY, code, "the proxy " + proxy + " " + what)
+                .withDetail("proxy", proxy);
     }
 
     private static String name(Route route) {

@@ -25,7 +25,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whatever keeps a proxy from letting a connection through, the error names the proxy and the cause, and says what to do. */
 class ProxyErrorsTest {
-    private static final String LOGIN = "HTTP/1.1 407 Login\r\nProxy-Authenticate: Basic realm=\"x\"\r\nContent-Length: 0\r\n\r\n";
+    private static final String LOGIN =
+            "HTTP/1.1 407 Login\r\nProxy-Authenticate: Basic realm=\"x\"\r\nContent-Length: 0\r\n\r\n";
     private static final String NO = "HTTP/1.1 403 No\r\nContent-Length: 0\r\n\r\n";
 
     private static NetworkSettings via(InetSocketAddress proxy) {
@@ -48,7 +49,10 @@ class ProxyErrorsTest {
         assertThat(error.message()).contains("the proxy " + proxy + " ").doesNotContain("canary");
         assertThat(error.userMessage()).contains(proxy, advice).doesNotContain("{", "canary");
         for (Locale other : new Locale[] {Locale.GERMAN, Locale.FRENCH}) {
-            assertThat(error.userMessage(other)).contains(proxy).doesNotContain("{").isNotEqualTo(error.userMessage());
+            assertThat(error.userMessage(other))
+                    .contains(proxy)
+                    .doesNotContain("{")
+                    .isNotEqualTo(error.userMessage());
         }
     }
 
