@@ -91,23 +91,27 @@ public final class AssistantSettings {
             Path folder = Optional.ofNullable(file.toAbsolutePath().getParent()).orElse(file);
             Files.createDirectories(folder);
             Path lock = folder.resolve(file.getFileName() + ".lock");
-            try (FileChannel channel = FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-                    FileLock held = locked(channel)) {
-                Properties all = properties(file);
-                if (text.isEmpty()) {
-                    all.remove(name);
-                } else {
-                    all.setProperty(name, text);
-                }
-                Path next = Files.createTempFile(folder, "settings", ".tmp");
-                try (Writer out = Files.newBufferedWriter(next, StandardCharsets.UTF_8)) {
-                    all.store(out, null);
-                }
-                Files.move(next, file, StandardCopyOption.REPLACE_EXISTING);
+            try (FileChannel channel = FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+                FileLock unused = locked(channel); // until the channel is closed
+                replace(file, folder, name, text);
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    private static void replace(Path file, Path folder, String name, String text) throws IOException {
+        Properties all = properties(file);
+        if (text.isEmpty()) {
+            all.remove(name);
+        } else {
+            all.setProperty(name, text);
+        }
+        Path next = Files.createTempFile(folder, "settings", ".tmp");
+        try (Writer out = Files.newBufferedWriter(next, StandardCharsets.UTF_8)) {
+            all.store(out, null);
+        }
+        Files.move(next, file, StandardCopyOption.REPLACE_EXISTING);
     }
 
     /** Waits for the lock, also for one of another class loader of this process, at which the JDK throws instead. */
