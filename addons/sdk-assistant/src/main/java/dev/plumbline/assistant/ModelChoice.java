@@ -14,6 +14,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which model of which service answers, as the settings have it.
@@ -64,6 +65,17 @@ record ModelChoice(
                 "proxy", proxy,
                 "proxy-user", proxyUser,
                 "trust", trust);
+    }
+
+    /** Written by hand, because the JDK's equals of records keeps the class loader of a plug-in (S5). */
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof ModelChoice choice && texts().equals(choice.texts());
+    }
+
+    @Override
+    public int hashCode() {
+        return texts().hashCode();
     }
 
     /** Returns the environment variable in which a key is looked for; empty for none. */
