@@ -14,6 +14,7 @@ import java.awt.Dimension;
 import java.awt.FlowLayout;
 import java.awt.GridBagConstraints;
 import java.awt.GridBagLayout;
+import java.awt.GridLayout;
 import java.awt.Insets;
 import java.awt.event.FocusAdapter;
 import java.awt.event.FocusEvent;
@@ -59,8 +60,8 @@ public final class SetupPanel {
     private final JPasswordField key = named(new JPasswordField(28), "secret");
     private final JTextField variable = named(new JTextField(28), "key");
     private final JTextField proxy = named(new JTextField(28), "proxy");
-    private final JTextField proxyUser = named(new JTextField(12), "proxy-user");
-    private final JPasswordField proxyPassword = named(new JPasswordField(12), "proxy-password");
+    private final JTextField proxyUser = named(new JTextField(8), "proxy-user");
+    private final JPasswordField proxyPassword = named(new JPasswordField(8), "proxy-password");
     private final JTextField trust = named(new JTextField(28), "trust");
     private final JLabel keyState = named(new JLabel(" "), "key-state");
     private final JTextArea result = named(new JTextArea(4, 36), "result");
@@ -131,9 +132,7 @@ public final class SetupPanel {
         at.gridy++;
         form.add(keyState, at);
         row(form, at, "variable", variable, null);
-        row(form, at, "proxy", proxy, null);
-        row(form, at, "proxy-user", proxyUser, null);
-        row(form, at, "proxy-password", proxyPassword, null);
+        row(form, at, "proxy", proxy, proxyLogin());
         row(form, at, "trust", trust, null);
         JPanel below = new JPanel(new BorderLayout(4, 4));
         JPanel testing = new JPanel(new FlowLayout(FlowLayout.LEADING, 4, 0));
@@ -178,7 +177,7 @@ public final class SetupPanel {
         return text;
     }
 
-    private void row(JPanel form, GridBagConstraints at, String name, JComponent field, @Nullable JButton more) {
+    private void row(JPanel form, GridBagConstraints at, String name, JComponent field, @Nullable JComponent more) {
         JLabel label = new JLabel(words.say("setup." + name));
         label.setLabelFor(field);
         at.gridy++;
@@ -190,6 +189,18 @@ public final class SetupPanel {
         }
         at.gridy++;
         form.add(line, at);
+    }
+
+    /** Returns the fields for the login at a proxy, which stand beside it: most people need none. */
+    private JComponent proxyLogin() {
+        JPanel login = new JPanel(new GridLayout(1, 2, 4, 0));
+        for (JTextField field : List.of(proxyUser, proxyPassword)) {
+            String text = words.say(field == proxyUser ? "setup.proxy-user" : "setup.proxy-password");
+            field.setToolTipText(text);
+            field.getAccessibleContext().setAccessibleName(text);
+            login.add(field);
+        }
+        return login;
     }
 
     private JButton button(String name, Runnable action) {

@@ -188,12 +188,12 @@ class SetupPanelTest {
         try (Desk one = new Desk();
                 Desk other = new Desk()) {
             AssistantSettings.inFile(file).put(Map.of("model", "m-1"));
-            SetupPanel first = Desk.onUi(() -> one.assistant(
-                            builder -> builder.settings(AssistantSettings.inFile(file)))
-                    .setup());
-            SetupPanel second = Desk.onUi(() -> other.assistant(
-                            builder -> builder.settings(AssistantSettings.inFile(file)))
-                    .setup());
+            SetupPanel first =
+                    Desk.onUi(() -> one.assistant(builder -> builder.settings(AssistantSettings.inFile(file)))
+                            .setup());
+            SetupPanel second =
+                    Desk.onUi(() -> other.assistant(builder -> builder.settings(AssistantSettings.inFile(file)))
+                            .setup());
             JComboBox<?> model = Desk.find(first.component(), "plumbline-model-choice", JComboBox.class);
             Desk.ui(() -> model.getEditor().setItem("m-2"));
             assertThat(Desk.onUi(first::save)).isCompletedWithValue(true);

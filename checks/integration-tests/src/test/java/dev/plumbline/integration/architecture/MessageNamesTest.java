@@ -20,7 +20,8 @@ import org.junit.jupiter.api.Test;
 
 /** Whether what a message tells its reader to call or to look at is there. */
 class MessageNamesTest {
-    private static final Pattern LITERAL = Pattern.compile("//[^\n]*|/\\*.*?\\*/|\"((?:[^\"\\\\\n]|\\\\.)*)\"", Pattern.DOTALL);
+    private static final Pattern LITERAL =
+            Pattern.compile("//[^\n]*|/\\*.*?\\*/|\"((?:[^\"\\\\\n]|\\\\.)*)\"", Pattern.DOTALL);
 
     /** A class and a member of it, as messages name them: {@code NetworkSettings.withProxy}. */
     private static final Pattern MEMBER = Pattern.compile("(?<![\\w$-])([A-Z]\\w*[a-z]\\w*)\\.([a-z]\\w*)(?![\\w.])");
@@ -57,12 +58,17 @@ class MessageNamesTest {
 
     private static boolean isOfTheJdk(String name) {
         String type = name.substring(0, name.indexOf('.'));
-        return Stream.of("java.lang.", "java.util.", "java.time.", "java.nio.file.", "javax.swing.", "java.util.concurrent.")
+        return Stream.of(
+                        "java.lang.",
+                        "java.util.",
+                        "java.time.",
+                        "java.nio.file.",
+                        "javax.swing.",
+                        "java.util.concurrent.")
                 .anyMatch(home -> {
                     try {
                         Class<?> known = Class.forName(home + type);
-                        return Stream.of(known.getMethods())
-                                .anyMatch(method -> name.endsWith("." + method.getName()));
+                        return Stream.of(known.getMethods()).anyMatch(method -> name.endsWith("." + method.getName()));
                     } catch (ClassNotFoundException none) {
                         return false;
                     }

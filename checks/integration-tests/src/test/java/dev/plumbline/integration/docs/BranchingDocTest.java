@@ -273,8 +273,8 @@ class BranchingDocTest {
     void c8_olderDocument_isSentAsItIs() {
         List<String> walls = new ArrayList<>(List.of("w1", "w2"));
         String id;
-        try (AiRuntime ai = BranchingExamples.withTheWalls(
-                ScriptedProvider.create().says("Two walls."), folder, () -> walls)) {
+        try (AiRuntime ai =
+                BranchingExamples.withTheWalls(ScriptedProvider.create().says("Two walls."), folder, () -> walls)) {
             ConversationSession session =
                     ai.session(AiBody.builder().contextFilter("*").build());
             session.send("How many?");
