@@ -7,20 +7,17 @@ import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.prefs.Preferences;
@@ -32,9 +29,6 @@ import org.jspecify.annotations.Nullable;
  * is.
  */
 public final class AssistantSettings {
-    private static final int ATTEMPTS = 2_000;
-    private static final long PAUSE = Duration.ofMillis(1).toNanos();
-
     private final Function<String, @Nullable String> read;
     private final BiConsumer<String, String> write;
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
@@ -86,17 +80,21 @@ public final class AssistantSettings {
     }
 
     /** Changes one text of a file as it is now: another program, or another copy of these classes, may change others. */
-    private static synchronized void change(Path file, String name, String text) {
-        try {
-            Path folder = Optional.ofNullable(file.toAbsolutePath().getParent()).orElse(file);
-            Files.createDirectories(folder);
-            Path lock = folder.resolve(file.getFileName() + ".lock");
-            try (FileChannel channel = FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
-                FileLock unused = locked(channel); // until the channel is closed
-                replace(file, folder, name, text);
+    private static void change(Path file, String name, String text) {
+        Path place = file.toAbsolutePath().normalize();
+        // an interned text is the same object in all class loaders of the process, for which the JDK has one lock of a file
+        synchronized (("plumbline settings " + place).intern()) {
+            try {
+                Path folder = Optional.ofNullable(place.getParent()).orElse(place);
+                Files.createDirectories(folder);
+                Path lock = folder.resolve(place.getFileName() + ".lock");
+                try (FileChannel channel = FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+                    FileLock unused = channel.lock(); // until the channel is closed
+                    replace(place, folder, name, text);
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
             }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 
@@ -112,20 +110,6 @@ public final class AssistantSettings {
             all.store(out, null);
         }
         Files.move(next, file, StandardCopyOption.REPLACE_EXISTING);
-    }
-
-    /** Waits for the lock, also for one of another class loader of this process, at which the JDK throws instead. */
-    private static FileLock locked(FileChannel channel) throws IOException {
-        for (int i = 1; ; i++) {
-            try {
-                return channel.lock();
-            } catch (OverlappingFileLockException held) {
-                if (i == ATTEMPTS) {
-                    throw new IOException("the settings are locked by another plug-in of this program", held);
-                }
-                LockSupport.parkNanos(PAUSE);
-            }
-        }
     }
 
     /** Returns a text; empty if there is none. */
