@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
  * toString} shows kind and length only. Created by the SDK.
  */
 public sealed interface MarkdownBlock {
-    // The records have an equals written by hand: the JDK's keeps the class loader of the last record that was compared (S5).
+    // The records have an equals written by hand: the JDK's keeps the class loader of the last record that was compared
+    // (S5).
 
     /** Returns its number of characters. */
     int length();

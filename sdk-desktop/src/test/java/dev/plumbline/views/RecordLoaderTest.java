@@ -19,7 +19,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class RecordLoaderTest {
     static Stream<Arguments> records() {
         return Stream.of(
-                Arguments.of("MarkdownBlock$Run", (Supplier<Object[]>) () -> new Object[] {"text", true, false, false, ""}),
+                Arguments.of(
+                        "MarkdownBlock$Run", (Supplier<Object[]>) () -> new Object[] {"text", true, false, false, ""}),
                 Arguments.of("MarkdownBlock$Text", (Supplier<Object[]>) () -> new Object[] {List.of()}),
                 Arguments.of("MarkdownBlock$Code", (Supplier<Object[]>) () -> new Object[] {"java", "int i;", false}),
                 Arguments.of("MarkdownBlock$Table", (Supplier<Object[]>) () -> new Object[] {List.of(), true}),

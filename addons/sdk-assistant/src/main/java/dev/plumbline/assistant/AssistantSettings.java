@@ -82,13 +82,15 @@ public final class AssistantSettings {
     /** Changes one text of a file as it is now: another program, or another copy of these classes, may change others. */
     private static void change(Path file, String name, String text) {
         Path place = file.toAbsolutePath().normalize();
-        // an interned text is the same object in all class loaders of the process, for which the JDK has one lock of a file
+        // an interned text is the same object in all class loaders of the process, for which the JDK has one lock of a
+        // file
         synchronized (("plumbline settings " + place).intern()) {
             try {
                 Path folder = Optional.ofNullable(place.getParent()).orElse(place);
                 Files.createDirectories(folder);
                 Path lock = folder.resolve(place.getFileName() + ".lock");
-                try (FileChannel channel = FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+                try (FileChannel channel =
+                        FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
                     FileLock unused = channel.lock(); // until the channel is closed
                     replace(place, folder, name, text);
                 }

@@ -241,7 +241,8 @@ public interface SessionStoreLaws {
                 "keep notes as they are put, or none");
         verdict.check(ids(tried).equals(before), "a note in the list", "list conversations only");
         tried.putNote("law", "");
-        verdict.check(tried.findNote("law").isEmpty(), "a note that was removed", "remove a note when a blank one is put");
+        verdict.check(
+                tried.findNote("law").isEmpty(), "a note that was removed", "remove a note when a blank one is put");
     }
 
     /** Checks that a second writer is refused while the first is open, without an effect on the first. */
