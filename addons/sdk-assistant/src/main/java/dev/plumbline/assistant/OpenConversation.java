@@ -154,7 +154,8 @@ record OpenConversation(
                 ? Optional.empty()
                 : start.wanted().or(() -> start.isNew() ? Optional.empty() : newest(ai, documentId));
         if (wanted.isEmpty()) {
-            List<String> unreadable = start.isNew() ? List.of() : List.copyOf(ai.unreadable().values());
+            List<String> unreadable =
+                    start.isNew() ? List.of() : List.copyOf(ai.unreadable().values());
             if (!unreadable.isEmpty()) { // one of them may be the last one about this document
                 notes.add(assistant.words().say("history.unreadable", unreadable.size(), unreadable.get(0)));
             }
