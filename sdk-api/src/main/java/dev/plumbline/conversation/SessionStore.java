@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -42,6 +43,18 @@ public interface SessionStore extends AutoCloseable {
     /** Returns the stored conversations, newest first, without a time limit. */
     default List<StoredSession> list() {
         return list(NO_LIMIT, Cancellation.create());
+    }
+
+    /**
+     * Returns the conversations that {@link #list} leaves out because of damage or another key: their ids, and the reason for
+     * each, as a sentence for display. None by default.
+     *
+     * @param limit the maximum duration
+     * @param cancellation ends it early
+     * @throws dev.plumbline.event.AiException CANCELLED if it was cancelled, TIMEOUT_TOTAL if the limit has passed
+     */
+    default Map<String, String> unreadable(Duration limit, Cancellation cancellation) {
+        return Map.of();
     }
 
     /**
@@ -110,6 +123,25 @@ public interface SessionStore extends AutoCloseable {
     default void delete(String sessionId) {
         delete(sessionId, NO_LIMIT, Cancellation.create());
     }
+
+    /**
+     * Returns a text that a program keeps beside the conversations, such as a title or what was typed and not sent. None by
+     * default.
+     *
+     * @return empty if there is none of that name, or it was written with another key
+     */
+    default Optional<String> findNote(String name) {
+        return Optional.empty();
+    }
+
+    /**
+     * Keeps a text beside the conversations, encrypted as they are; a blank one removes it. The default, of stores without
+     * notes, ignores it.
+     *
+     * @param name identifies it; 100 bytes can be used
+     * @param text 512 KiB can be kept
+     */
+    default void putNote(String name, String text) {}
 
     /** Releases everything, including open writers; idempotent. */
     @Override

@@ -42,27 +42,34 @@ public final class PayloadCipher {
         return new PayloadCipher(source);
     }
 
-    /** Returns a cipher with a key of 32 bytes, one a character; the arrays of the source are wiped. */
+    /**
+     * Returns a cipher with a key of 32 bytes, one a character; the arrays of the source are wiped.
+     *
+     * @throws IllegalArgumentException if the key is another one now, before anything is encrypted with it
+     */
     public static PayloadCipher ofCharacters(Supplier<char[]> source) {
-        return new PayloadCipher(() -> {
-            char[] given = source.get();
-            byte[] bytes = new byte[given.length];
-            try {
-                for (int i = 0; i < given.length; i++) {
-                    requireByte(given[i]);
-                    bytes[i] = (byte) given[i];
-                }
-                return key(bytes);
-            } finally {
-                Arrays.fill(given, '\0');
-                Arrays.fill(bytes, (byte) 0);
+        var unused = key(source);
+        return new PayloadCipher(() -> key(source));
+    }
+
+    private static SecretKey key(Supplier<char[]> source) {
+        char[] given = source.get();
+        byte[] bytes = new byte[given.length];
+        try {
+            for (int i = 0; i < given.length; i++) {
+                requireByte(given[i]);
+                bytes[i] = (byte) given[i];
             }
-        });
+            return key(bytes);
+        } finally {
+            Arrays.fill(given, '\0');
+            Arrays.fill(bytes, (byte) 0);
+        }
     }
 
     private static void requireByte(char given) {
         if (given > 0xFF) {
-            throw new IllegalStateException(
+            throw new IllegalArgumentException(
                     "the key of a store has 32 bytes, one a character, and a character of this one is no byte"
                             + PASS_PHRASE);
         }
@@ -71,11 +78,11 @@ public final class PayloadCipher {
     /**
      * Returns a key of these bytes, which are copied.
      *
-     * @throws IllegalStateException if they are not 32
+     * @throws IllegalArgumentException if they are not 32
      */
     public static SecretKey key(byte[] bytes) {
         if (bytes.length != KEY) {
-            throw new IllegalStateException(
+            throw new IllegalArgumentException(
                     "the key of a store has 32 bytes, one a character, not " + bytes.length + PASS_PHRASE);
         }
         return new SecretKeySpec(bytes, "AES");

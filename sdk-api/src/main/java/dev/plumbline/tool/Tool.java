@@ -59,6 +59,6 @@ public @interface Tool {
     /** The type whose schema its result is checked against; not checked by default. */
     Class<?> output() default void.class;
 
-    /** The time limit in milliseconds; afterwards the caller continues and the context refuses further use. */
+    /** The time limit in milliseconds; afterwards the caller continues and the context refuses to act. */
     long timeoutMillis() default 30_000;
 }

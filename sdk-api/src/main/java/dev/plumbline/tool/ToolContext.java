@@ -27,8 +27,10 @@ import java.util.TreeMap;
 import java.util.concurrent.Callable;
 
 /**
- * One tool call and the services that it may use. It refuses all use with {@link IllegalStateException} once the call
- * is over, which prevents late effects. Thread-safe.
+ * One tool call and the services that it may use. Once the call is over, its facts can still be read: the call, the ids, the
+ * cancellation, the conversation, values of the state. What acts is then refused with {@link IllegalStateException}, which
+ * prevents late effects: questions, news, progress, actions and changes, files, addresses, children, changes of the state.
+ * A tool that changes the host's document itself looks at {@link #cancellation} before. Thread-safe.
  */
 public interface ToolContext extends UserInput {
 
@@ -38,7 +40,7 @@ public interface ToolContext extends UserInput {
     /** Returns the definition of the tool as the model received it. */
     ToolDefinition tool();
 
-    /** Returns the ids of session, turn and round. */
+    /** Returns the ids of session, turn and round; also after the call. */
     CallIds ids();
 
     /** Returns the cancellation, given when the turn ends or the tool's time is up; check it in long loops. */

@@ -1,18 +1,31 @@
 package dev.plumbline.views;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A block of a text that was read as Markdown, for any toolkit. Nothing in it is to be read as HTML. Immutable; {@code
  * toString} shows kind and length only. Created by the SDK.
  */
 public sealed interface MarkdownBlock {
+    // The records have an equals written by hand: the JDK's keeps the class loader of the last record that was compared
+    // (S5).
 
     /** Returns its number of characters. */
     int length();
 
     /** Lines of text below each other: paragraphs, headings, items of lists, quotations. */
     record Text(List<Line> lines) implements MarkdownBlock {
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Text text && lines.equals(text.lines);
+        }
+
+        @Override
+        public int hashCode() {
+            return lines.hashCode();
+        }
+
         @Override
         public int length() {
             return lines.stream().mapToInt(Line::length).sum();
@@ -26,6 +39,19 @@ public sealed interface MarkdownBlock {
      * @param continues whether it goes on with the code of the block before it
      */
     record Code(String language, String code, boolean continues) implements MarkdownBlock {
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Code block
+                    && language.equals(block.language)
+                    && code.equals(block.code)
+                    && continues == block.continues;
+        }
+
+        @Override
+        public int hashCode() {
+            return 31 * language.hashCode() + code.hashCode();
+        }
+
         @Override
         public int length() {
             return code.length();
@@ -45,6 +71,16 @@ public sealed interface MarkdownBlock {
      */
     record Table(List<List<Line>> rows, boolean hasHead) implements MarkdownBlock {
         @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Table table && rows.equals(table.rows) && hasHead == table.hasHead;
+        }
+
+        @Override
+        public int hashCode() {
+            return rows.hashCode();
+        }
+
+        @Override
         public int length() {
             return rows.stream().flatMap(List::stream).mapToInt(Line::length).sum();
         }
@@ -52,6 +88,16 @@ public sealed interface MarkdownBlock {
 
     /** A line across. */
     record Rule() implements MarkdownBlock {
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Rule;
+        }
+
+        @Override
+        public int hashCode() {
+            return 1;
+        }
+
         @Override
         public int length() {
             return 1;
@@ -70,6 +116,21 @@ public sealed interface MarkdownBlock {
     record Line(Kind kind, int level, String marker, boolean isFirst, List<Run> runs) {
         static Line plain(String text) {
             return new Line(Kind.PARAGRAPH, 0, "", false, List.of(Run.plain(text)));
+        }
+
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Line line
+                    && kind == line.kind
+                    && level == line.level
+                    && marker.equals(line.marker)
+                    && isFirst == line.isFirst
+                    && runs.equals(line.runs);
+        }
+
+        @Override
+        public int hashCode() {
+            return 31 * marker.hashCode() + runs.hashCode();
         }
 
         /** Returns its text without marks. */
@@ -103,6 +164,21 @@ public sealed interface MarkdownBlock {
     record Run(String text, boolean isBold, boolean isItalic, boolean isCode, String link) {
         static Run plain(String text) {
             return new Run(text, false, false, false, "");
+        }
+
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Run run
+                    && text.equals(run.text)
+                    && isBold == run.isBold
+                    && isItalic == run.isItalic
+                    && isCode == run.isCode
+                    && link.equals(run.link);
+        }
+
+        @Override
+        public int hashCode() {
+            return 31 * text.hashCode() + link.hashCode();
         }
 
         @Override

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A text that grows, in regions of bounded length, of which only the last one changes. A region of Markdown can be read
@@ -45,6 +46,17 @@ final class TextRegions {
 
         String source() {
             return lead + text;
+        }
+
+        /** Written by hand, because the JDK's equals of records keeps the class loader of a plug-in (S5). */
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Region region && lead.equals(region.lead) && text.equals(region.text);
+        }
+
+        @Override
+        public int hashCode() {
+            return 31 * lead.hashCode() + text.hashCode();
         }
     }
 

@@ -208,6 +208,16 @@ public final class AiRuntime implements AutoCloseable {
     }
 
     /**
+     * Returns the stored conversations that {@link #stored} leaves out, because they cannot be read, as with a missing or
+     * another key: their ids, and why, as a sentence for display. Empty without a journal.
+     *
+     * @throws dev.plumbline.event.AiException TIMEOUT_TOTAL if the store takes longer than 30 s
+     */
+    public Map<String, String> unreadable() {
+        return parts.unreadable();
+    }
+
+    /**
      * Returns the current tree of a stored conversation without opening it; another session, runtime or process may
      * write it at the same time.
      *
@@ -689,19 +699,26 @@ public final class AiRuntime implements AutoCloseable {
          * default. A failing disk is reported once.
          */
         public Builder journal(Path folder) {
+            Builder same = journal(FileSessionStore.of(folder), FailureMode.SKIP);
             given.events = FileSessionStore.of(folder.resolve("events")).withFlush(FlushMode.NEVER); // of diagnostics
-            return journal(FileSessionStore.of(folder), FailureMode.SKIP);
+            return same;
         }
 
         /**
-         * Stores conversations in that store; off by default. The runtime closes the store.
+         * Stores conversations in that store, and no events; off by default. The runtime closes the store.
          *
          * @param onFailure the reaction to a record that cannot be written: SKIP reports it once and continues without
          * storing, FAIL ends the turn before its next tool
          */
         public Builder journal(SessionStore store, FailureMode onFailure) {
+            given.events = null;
             given.session.journal(store, onFailure);
             return this;
+        }
+
+        /** Returns the store of conversations that was set; empty if none was. */
+        public Optional<SessionStore> journal() {
+            return Optional.ofNullable(given.session.store());
         }
 
         /**
@@ -748,13 +765,26 @@ public final class AiRuntime implements AutoCloseable {
 
         /**
          * Passes what is sent to providers and what they answer to a receiver, as {@link #requestLog(boolean)}, and logs
-         * nothing.
+         * nothing. What the receiver throws is reported ({@link #addFailureListener}) and does not change the call.
          *
-         * @param receiver receives each request and each answer as a text of several lines; called on the threads of calls,
-         *     must be thread-safe
+         * @param receiver receives each request and each answer as a text of several lines, the first with the ids, the
+         *     number of the attempt and the time; called on the threads of calls, must be thread-safe
          */
         public Builder requestLog(boolean curl, Consumer<String> receiver) {
-            given.requestLog = new RuntimeSettings.RequestLog(curl, Objects.requireNonNull(receiver, "receiver"));
+            return requestLog(curl, receiver, FailureMode.SKIP);
+        }
+
+        /**
+         * As {@link #requestLog(boolean, Consumer)}; with {@code FAIL}, for an audit, nothing goes without its entry: if the
+         * receiver throws, the request is not sent, and an answer that it cannot store ends the call, both with EXTENSION and
+         * {@code request-log}. A provider that sends its requests without the HTTP of this library has only answers in the
+         * log.
+         *
+         * @param mode the effect of an exception of the receiver on the call; it is reported in both
+         */
+        public Builder requestLog(boolean curl, Consumer<String> receiver, FailureMode mode) {
+            given.requestLog = new RuntimeSettings.RequestLog(
+                    curl, Objects.requireNonNull(receiver, "receiver"), Objects.requireNonNull(mode, "mode"));
             return this;
         }
 

@@ -64,7 +64,9 @@ final class RecommendedPolicyOrder {
             add("trace-content", new TraceContentPolicy(given.traceContent, services.redactionOrDefault()));
         }
         if (given.requestLog != null) {
-            add("request-log", new RequestLogPolicy(given.requestLog, services.redactionOrDefault()));
+            add(
+                    RequestLogPolicy.NAME,
+                    new RequestLogPolicy(given.requestLog, services.redactionOrDefault(), services.time));
         }
     }
 

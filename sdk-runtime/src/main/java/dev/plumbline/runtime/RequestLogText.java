@@ -7,6 +7,8 @@ import dev.plumbline.event.CallIds;
 import dev.plumbline.json.Json;
 import dev.plumbline.provider.internal.RequestListener;
 import java.net.URI;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -31,19 +33,19 @@ final class RequestLogText {
     }
 
     /** Returns a request with its headers; of those that may hold keys, only the names. */
-    String request(RequestListener.SentRequest request) {
+    String request(Entry entry, RequestListener.SentRequest request) {
         String headers = request.headers().entrySet().stream()
                 .map(header ->
                         header.getKey() + ": " + (header.getValue().isEmpty() ? "(not shown)" : header.getValue()))
                 .collect(Collectors.joining("\n"));
-        return "request" + where(request.ids()) + "\nPOST " + address(request.address()) + "\n" + headers + "\n\n"
+        return "request " + entry + "\nPOST " + address(request.address()) + "\n" + headers + "\n\n"
                 + shown(request.body());
     }
 
     /** Returns a request as a command of cURL; variables of the shell stand for the values that are not shown. */
-    String curl(RequestListener.SentRequest request) {
-        StringBuilder command = new StringBuilder("request" + where(request.ids()) + "\ncurl ")
-                .append(quoted(address(request.address())));
+    String curl(Entry entry, RequestListener.SentRequest request) {
+        StringBuilder command =
+                new StringBuilder("request " + entry + "\ncurl ").append(quoted(address(request.address())));
         for (Map.Entry<String, String> header : request.headers().entrySet()) {
             command.append(" \\\n  -H ")
                     .append(
@@ -62,14 +64,14 @@ final class RequestLogText {
      *
      * @param sent whether a request was sent
      */
-    String answer(AiReturn ret, boolean sent) {
+    String answer(Entry entry, AiReturn ret, boolean sent) {
         if (!sent && ret.error().isPresent()) {
-            return "no request" + where(ret.ids()) + "\n" + ret.model()
+            return "no request " + entry + "\n" + ret.model()
                     + error(ret.error().get());
         }
         Json interactions =
                 Json.of(ret.interactions().stream().map(Interaction::toJson).toList());
-        return "answer" + where(ret.ids()) + "\n" + ret.model() + ", " + ret.finish() + ", "
+        return "answer " + entry + "\n" + ret.model() + ", " + ret.finish() + ", "
                 + ret.usage().input()
                 + " tokens in, " + ret.usage().output() + " out"
                 + ret.error().map(this::error).orElse("") + "\n\n" + shown(interactions.text());
@@ -89,13 +91,6 @@ final class RequestLogText {
         }
         return masked.substring(0, end)
                 + (end == masked.length() ? "" : "… " + (masked.length() - end) + " more characters");
-    }
-
-    private static String where(CallIds ids) {
-        return " " + ids.request()
-                + (ids.session().isEmpty()
-                        ? ""
-                        : " (session " + ids.session() + ", turn " + ids.turn() + ", round " + ids.round() + ")");
     }
 
     /** Returns the address without the values of parameters that a program has added, which may be keys. */
@@ -124,5 +119,21 @@ final class RequestLogText {
     /** Returns the text as one argument of a POSIX shell. */
     private static String quoted(String text) {
         return "'" + text.replace("'", "'\\''") + "'";
+    }
+
+    /**
+     * What distinguishes an entry: the call, the attempt and the time.
+     *
+     * @param attempt counted from 1 in the call
+     */
+    record Entry(CallIds ids, int attempt, Instant at) {
+        @Override
+        public String toString() {
+            return ids.request()
+                    + (ids.session().isEmpty()
+                            ? ""
+                            : " (session " + ids.session() + ", turn " + ids.turn() + ", round " + ids.round() + ")")
+                    + ", attempt " + attempt + ", " + at.truncatedTo(ChronoUnit.MILLIS);
+        }
     }
 }

@@ -2,6 +2,7 @@ package dev.plumbline.runtime;
 
 import dev.plumbline.body.AiBody;
 import dev.plumbline.call.AiCall;
+import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.ToolDefinition;
@@ -72,6 +73,12 @@ final class RuntimeAssembly {
                 .options(merged.model())
                 .tools(offered)
                 .build());
+    }
+
+    /** Returns the stored conversations that cannot be read, and why. */
+    Map<String, String> unreadable() {
+        SessionStore journal = given.session.store();
+        return journal == null ? Map.of() : journal.unreadable(RuntimeObservers.STORE_LIMIT, Cancellation.create());
     }
 
     /** Sends progress to the views of a session; nothing before the engines exist. */

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The observers of a runtime: metrics, progress, the event files, and those of the program. */
 final class RuntimeObservers {
-    private static final Duration STORE_LIMIT = Duration.ofSeconds(30);
+    static final Duration STORE_LIMIT = Duration.ofSeconds(30);
     private static final Duration EVENTS_WRITTEN = Duration.ofSeconds(10);
 
     private final RuntimeServices services;

@@ -10,6 +10,7 @@ import dev.plumbline.policies.PromptTemplateOptions;
 import dev.plumbline.policies.RetryOptions;
 import dev.plumbline.policies.SpendingLimits;
 import dev.plumbline.policy.BudgetStore;
+import dev.plumbline.policy.Policy.FailureMode;
 import dev.plumbline.policy.ResponseStore;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.redaction.RedactionOptions;
@@ -140,8 +141,14 @@ final class RuntimeSettings implements Cloneable {
     /** A change of the order of policies, and who makes it. */
     record OrderChange(String by, UnaryOperator<PolicyOrder> change) {}
 
-    /** The log of requests and answers: whether requests are commands of cURL, and who receives the texts. */
-    record RequestLog(boolean curl, Consumer<String> receiver) {}
+    /**
+     * The log of requests and answers.
+     *
+     * @param curl whether requests are commands of cURL
+     * @param receiver receives the texts
+     * @param mode the effect of an exception of the receiver on the call
+     */
+    record RequestLog(boolean curl, Consumer<String> receiver, FailureMode mode) {}
 
     /** A rate limit: a number of calls in any period of that length. */
     record Rate(int calls, Duration per) {}

@@ -24,8 +24,11 @@ import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
@@ -208,6 +211,40 @@ class ExtensionFailureTest {
 
         assertThat(received).isEmpty();
         assertThat(log.lines).isEmpty();
+    }
+
+    @Test
+    @DisplayName("A1 what a tool throws after its turn was cancelled reaches the listener and the log")
+    void a1_toolAfterItsTurn_isReported() throws Exception {
+        CountDownLatch running = new CountDownLatch(1);
+        CountDownLatch release = new CountDownLatch(1);
+        AtomicReference<String> turnRead = new AtomicReference<>();
+        ScriptedProvider provider = ScriptedProvider.create();
+        provider.callsTool("late", Map.of()).says("Done.");
+        AiRuntime.Builder builder = AiRuntime.builder()
+                .addProvider(provider)
+                .addTools(AiTool.of("late", "Goes on.", Nothing.class, (none, context) -> {
+                    running.countDown();
+                    while (release.getCount() > 0) {
+                        Thread.onSpinWait(); // ignores interrupts
+                    }
+                    turnRead.set(context.ids().turn());
+                    return mistake();
+                }))
+                .addFailureListener(received::add);
+        try (AiRuntime ai = builder.build()) {
+            ConversationSession session = ai.session(AiBody.builder().build());
+            CompletableFuture<AiReturn> turn = session.sendAsync("Go.");
+            running.await();
+            session.cancel("enough");
+            assertThat(turn.get().isOk()).isFalse();
+            release.countDown();
+            ExtensionFailure failure = received.poll(60, TimeUnit.SECONDS);
+            assertThat(failure).isNotNull();
+            assertThat(failure.extension()).isEqualTo("tool late");
+            assertThat(failure.ids().turn()).isEqualTo(turnRead.get()).isNotEmpty();
+            assertThat(log.next()).contains("tool late threw java.lang.IllegalStateException");
+        }
     }
 
     @Test

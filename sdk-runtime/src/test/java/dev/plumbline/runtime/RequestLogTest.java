@@ -9,18 +9,26 @@ import dev.plumbline.body.Part;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ModelOptions;
 import dev.plumbline.call.SessionOptions;
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.TelemetryObserver.ExtensionFailure;
+import dev.plumbline.policies.RetryOptions;
+import dev.plumbline.policy.Policy.FailureMode;
 import dev.plumbline.provider.Secret;
 import dev.plumbline.providers.OpenAiChat;
 import dev.plumbline.providers.OpenAiResponses;
 import dev.plumbline.redaction.Redaction;
 import dev.plumbline.redaction.RedactionOptions;
 import dev.plumbline.testkit.ScriptedProvider;
+import dev.plumbline.testkit.VirtualClock;
 import dev.plumbline.testkit.server.OpenAiChatScript;
 import dev.plumbline.testkit.server.ScriptedServer;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
@@ -216,7 +224,9 @@ class RequestLogTest {
             throw new IllegalStateException("canary " + text);
         });
         RequestLogPolicy policy = new RequestLogPolicy(
-                new RuntimeSettings.RequestLog(false, texts::add), Redaction.of(failing, Secret.of(KEY.toCharArray())));
+                new RuntimeSettings.RequestLog(false, texts::add, FailureMode.SKIP),
+                Redaction.of(failing, Secret.of(KEY.toCharArray())),
+                VirtualClock.create());
 
         AiReturn ret = ask(runtime().policyOrder(order -> order.after("retry", "mine", policy)), "secret question");
         AiReturn other = ask(
@@ -232,6 +242,93 @@ class RequestLogTest {
                 .allSatisfy(text -> assertThat(text)
                         .contains("not shown", "IllegalStateException")
                         .doesNotContain("secret question"));
+    }
+
+    /** The receiver of an audit whose disk is full for the texts of one kind. */
+    private Consumer<String> fullDisk(String kind) {
+        return text -> {
+            if (text.startsWith(kind)) {
+                throw new UncheckedIOException(new IOException("no space left on device"));
+            }
+            texts.add(text);
+        };
+    }
+
+    @Test
+    @DisplayName("S2 what a receiver of requests throws is reported as what other contributed code throws")
+    void s2_receiverThatThrows_isReported() {
+        server.otherwise(OpenAiChatScript.create().says("Here."));
+        List<ExtensionFailure> failures = new CopyOnWriteArrayList<>();
+
+        AiReturn ret = ask(
+                runtime()
+                        .requestLog(true, fullDisk("request"))
+                        .addFailureListener(failures::add)
+                        .failureLevel(System.Logger.Level.OFF),
+                "Where?");
+
+        assertThat(ret.text()).isEqualTo("Here.");
+        assertThat(failures).singleElement().satisfies(failure -> {
+            assertThat(failure.extension()).isEqualTo("request-log");
+            assertThat(failure.cause()).hasMessageContaining("no space left");
+            assertThat(failure.ids().request()).isEqualTo(ret.ids().request());
+        });
+    }
+
+    @Test
+    @DisplayName("S2 for an audit, no request goes without its entry")
+    void s2_audit_sendsNoRequestWithoutItsEntry() {
+        server.otherwise(OpenAiChatScript.create().says("Here."));
+
+        AiReturn ret = ask(
+                runtime()
+                        .requestLog(false, fullDisk("request"), FailureMode.FAIL)
+                        .failureLevel(System.Logger.Level.OFF),
+                "Where?");
+
+        AiError error = ret.error().orElseThrow();
+        assertThat(error.category()).isEqualTo(AiError.Category.EXTENSION);
+        assertThat(error.code()).isEqualTo("request-log");
+        assertThat(error.message()).contains("nothing may go without its entry");
+        assertThat(server.requests()).isEmpty();
+        assertThat(texts).singleElement().asString().startsWith("no request ");
+    }
+
+    @Test
+    @DisplayName("S2 for an audit, an answer without its entry ends the call")
+    void s2_audit_givesNoAnswerWithoutItsEntry() {
+        server.otherwise(OpenAiChatScript.create().says("Here."));
+
+        AiReturn ret = ask(
+                runtime()
+                        .requestLog(false, fullDisk("answer"), FailureMode.FAIL)
+                        .failureLevel(System.Logger.Level.OFF),
+                "Where?");
+
+        assertThat(ret.error().orElseThrow().code()).isEqualTo("request-log");
+        assertThat(texts).singleElement().asString().startsWith("request ");
+    }
+
+    @Test
+    @DisplayName("S2 entries of one call differ by the number of the attempt, and each has its time")
+    void s2_entries_haveAttemptAndTime() {
+        server.otherwise(OpenAiChatScript.create().fails(503, "overloaded").says("Here."));
+
+        AiReturn ret = ask(
+                runtime()
+                        .retry(RetryOptions.ofDefaults().withDelays(Duration.ofMillis(1), Duration.ofMillis(1)))
+                        .requestLog(false, texts::add),
+                "Where?");
+
+        assertThat(ret.text()).isEqualTo("Here.");
+        String time = ", \\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{3})?Z";
+        String id = ret.ids().request();
+        assertThat(texts.stream().map(text -> text.lines().findFirst().orElseThrow()))
+                .satisfiesExactly(
+                        line -> assertThat(line).matches("request " + id + " .*, attempt 1" + time),
+                        line -> assertThat(line).matches("answer " + id + " .*, attempt 1" + time),
+                        line -> assertThat(line).matches("request " + id + " .*, attempt 2" + time),
+                        line -> assertThat(line).matches("answer " + id + " .*, attempt 2" + time));
     }
 
     @Test

@@ -413,7 +413,7 @@ public interface ConversationSession extends AutoCloseable {
     /**
      * Returns the messages of this branch that waited for their turn when an earlier session or the program ended, oldest
      * first, by the ids of their turns; unmodifiable. They wait for the user's decision: {@link #sendWaiting} or {@link
-     * #withdraw}.
+     * #withdraw}. Messages that this program has sent and that wait for their turn are not among them: they have futures.
      */
     Map<String, Interaction.User> waitingMessages();
 

@@ -69,7 +69,8 @@ public final class DiskResponseStore implements ResponseStore {
     /**
      * Returns a store that encrypts its entries with AES-GCM. Entries with another key, or without one, are misses.
      *
-     * @param key 32 random bytes, one per character; read at each use
+     * @param key 32 random bytes, one per character; read now and at each use
+     * @throws IllegalArgumentException if it has another length or a character that is not a byte
      */
     public DiskResponseStore withEncryption(Secret key) {
         return new DiskResponseStore(disk, folder, maxBytes, PayloadCipher.ofCharacters(key::reveal));

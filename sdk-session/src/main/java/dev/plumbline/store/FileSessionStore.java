@@ -8,6 +8,7 @@ import dev.plumbline.json.Json;
 import dev.plumbline.policy.internal.OperationLimit;
 import dev.plumbline.provider.Secret;
 import dev.plumbline.store.internal.FileLease;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.System.Logger;
@@ -21,6 +22,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -53,7 +55,8 @@ public final class FileSessionStore implements SessionStore {
      * Returns a store that encrypts every record with AES-GCM and binds it to its conversation and to the preceding
      * record. With another key, conversations can be listed by their file names, but not read.
      *
-     * @param key 32 random bytes, one per character, kept by the host; read at each use
+     * @param key 32 random bytes, one per character, kept by the host; read now and at each use
+     * @throws IllegalArgumentException if it has another length or a character that is not a byte
      */
     public static FileSessionStore of(Path folder, Secret key) {
         return new FileSessionStore(
@@ -65,7 +68,8 @@ public final class FileSessionStore implements SessionStore {
      * store and takes some tenths of a second. The salt is the file {@code key.salt} of the folder; without it nothing
      * can be read.
      *
-     * @param phrase at least 12 characters, kept by the host; read once
+     * @param phrase at least 12 characters, kept by the host; read now and at the first use
+     * @throws IllegalArgumentException if it is shorter
      */
     public static FileSessionStore ofPassPhrase(Path folder, Secret phrase) {
         return new FileSessionStore(
@@ -91,26 +95,59 @@ public final class FileSessionStore implements SessionStore {
 
     @Override
     public List<StoredSession> list(Duration limit, Cancellation cancellation) {
-        OperationLimit.require(limit, cancellation);
-        return folder.ids().stream()
-                .flatMap(id -> {
-                    cancellation.throwIfCancelled();
-                    return summary(id);
-                })
+        return summaries(limit, cancellation)
+                .peek(this::logUnreadable)
+                .flatMap(summary -> summary.session().stream())
                 .sorted(Comparator.comparing(StoredSession::last).reversed())
                 .toList();
     }
 
-    private Stream<StoredSession> summary(String id) {
+    @Override
+    public Map<String, String> unreadable(Duration limit, Cancellation cancellation) {
+        return summaries(limit, cancellation)
+                .filter(summary -> summary.fault().isPresent())
+                .collect(
+                        Collectors.toMap(Summary::id, summary -> summary.fault().orElseThrow()));
+    }
+
+    private void logUnreadable(Summary summary) {
+        summary.fault()
+                .ifPresent(why -> log().log(
+                                Level.WARNING,
+                                "a conversation is left out of the list: {0} cannot be read: {1}",
+                                folder.journal(summary.id()).getFileName(),
+                                why));
+    }
+
+    private Stream<Summary> summaries(Duration limit, Cancellation cancellation) {
+        OperationLimit.require(limit, cancellation);
+        return folder.ids().stream().map(id -> {
+            cancellation.throwIfCancelled();
+            return summary(id);
+        });
+    }
+
+    private Summary summary(String id) {
         try {
-            return JournalSummary.of(folder, id, options.seal()).stream();
-        } catch (IOException
-                | RuntimeException unreadable) { // JSON that is not a record, too, must not hide other conversations
-            log().log(
-                            Level.WARNING,
-                            "a conversation is left out of the list: {0} cannot be read; opening it says why",
-                            folder.journal(id).getFileName());
-            return Stream.empty();
+            return new Summary(id, JournalSummary.of(folder, id, options.seal()), Optional.empty());
+        } catch (EOFException cut) {
+            return Summary.unreadable(id, "the file ends within a record");
+        } catch (IOException unreadable) {
+            return Summary.unreadable(id, String.valueOf(unreadable.getMessage()));
+        } catch (RuntimeException noRecord) { // JSON that is not a record, too, must not hide other conversations
+            return Summary.unreadable(id, "its first or last record is not a record of a conversation");
+        }
+    }
+
+    /**
+     * What a list shows of a conversation.
+     *
+     * @param session empty if it has no record, or cannot be read
+     * @param fault why it cannot be read
+     */
+    private record Summary(String id, Optional<StoredSession> session, Optional<String> fault) {
+        static Summary unreadable(String id, String fault) {
+            return new Summary(id, Optional.empty(), Optional.of(fault));
         }
     }
 
@@ -183,6 +220,16 @@ public final class FileSessionStore implements SessionStore {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    @Override
+    public Optional<String> findNote(String name) {
+        return folder.note(name, options.seal()).read();
+    }
+
+    @Override
+    public void putNote(String name, String text) {
+        folder.note(name, options.seal()).write(text);
     }
 
     @Override

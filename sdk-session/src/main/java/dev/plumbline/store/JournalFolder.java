@@ -2,6 +2,7 @@ package dev.plumbline.store;
 
 import dev.plumbline.conversation.SessionStore.UnwritableStoreException;
 import dev.plumbline.internal.ForeignFile;
+import dev.plumbline.internal.PayloadCipher;
 import dev.plumbline.internal.PrivateFiles;
 import dev.plumbline.store.internal.FileLease;
 import java.io.IOException;
@@ -88,6 +89,11 @@ final class JournalFolder {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Returns the note of that name. */
+    NoteFile note(String name, PayloadCipher seal) {
+        return new NoteFile(folder, name, seal);
     }
 
     /** Copies the bytes of a journal from an offset into a new file with a unique name; returns that file. */

@@ -132,7 +132,8 @@ final class JournalSummary implements AutoCloseable {
         }
         RecordCipher.Link link = new RecordCipher.Link(0, at, RecordCipher.Link.FIRST.tag());
         return Json.parse(cipher.openAnywhere(stored, JournalFraming.hasMore(word), link)
-                .orElseThrow(() -> new IOException("a record cannot be decrypted"))
+                .orElseThrow(() ->
+                        new IOException("it cannot be decrypted: it was encrypted with another key, or was changed"))
                 .text());
     }
 

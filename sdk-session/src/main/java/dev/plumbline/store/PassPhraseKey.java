@@ -48,6 +48,18 @@ final class PassPhraseKey implements Supplier<SecretKey> {
     PassPhraseKey(Path folder, Secret phrase) {
         this.folder = folder;
         this.phrase = phrase;
+        Arrays.fill(revealed(), '\0');
+    }
+
+    /** Returns the characters of the phrase, to be wiped, if they are enough. */
+    private char[] revealed() {
+        char[] given = phrase.reveal();
+        if (given.length < SHORTEST) {
+            Arrays.fill(given, '\0');
+            throw new IllegalArgumentException(
+                    "the pass phrase of a store has at least " + SHORTEST + " characters, not " + given.length);
+        }
+        return given;
     }
 
     @Override
@@ -61,12 +73,8 @@ final class PassPhraseKey implements Supplier<SecretKey> {
     }
 
     private SecretKey derive() {
-        char[] given = phrase.reveal();
+        char[] given = revealed();
         try {
-            if (given.length < SHORTEST) {
-                throw new IllegalStateException(
-                        "the pass phrase of a store has at least " + SHORTEST + " characters, not " + given.length);
-            }
             PBEKeySpec spec = new PBEKeySpec(given, salt(), ITERATIONS, BITS);
             byte[] bytes = SecretKeyFactory.getInstance("PBKDF2WithHmacSHA256")
                     .generateSecret(spec)

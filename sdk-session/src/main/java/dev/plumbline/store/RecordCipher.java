@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Encrypts the records of one conversation. A record is bound to the id of the conversation, to its position and to the
@@ -36,6 +37,23 @@ final class RecordCipher {
      */
     record Link(long position, long offset, String tag) {
         static final Link FIRST = new Link(0, JournalFraming.HEADER, "\0".repeat(PayloadCipher.TAG));
+
+        /**
+         * Written by hand, because the JDK's equals of records keeps the class loader of the last record that was compared
+         * (S5).
+         */
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Link link
+                    && position == link.position
+                    && offset == link.offset
+                    && tag.equals(link.tag);
+        }
+
+        @Override
+        public int hashCode() {
+            return 31 * Long.hashCode(position) + tag.hashCode();
+        }
     }
 
     /** The text of a record, its link, and the link of the following record. */

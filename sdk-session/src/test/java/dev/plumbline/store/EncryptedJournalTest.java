@@ -1,20 +1,24 @@
 package dev.plumbline.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.plumbline.call.Cancellation;
 import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.conversation.SessionStore.DamagedSessionException;
 import dev.plumbline.json.Json;
 import dev.plumbline.provider.Secret;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -156,7 +160,7 @@ class EncryptedJournalTest {
         }
         change(frames -> {
             byte[] first = frames.get(1);
-            byte[] stored = java.util.Arrays.copyOfRange(first, JournalFraming.FRAME, first.length);
+            byte[] stored = Arrays.copyOfRange(first, JournalFraming.FRAME, first.length);
             frames.set(1, JournalFraming.frame(stored, false));
             return frames;
         });
@@ -215,36 +219,58 @@ class EncryptedJournalTest {
     }
 
     @Test
-    @DisplayName("S16 a key that is no 32 bytes is refused, and one of wider characters does not become another one")
-    void s16_keyThatIsNone_isRefused() {
+    @DisplayName("S6 a key that is not 32 bytes is refused where the store is made, and so is a short pass phrase")
+    void s6_keyThatIsNone_isRefusedAtOnce() {
         char[] wide = new char[32];
-        java.util.Arrays.fill(wide, 'Ѐ');
+        Arrays.fill(wide, 'Ѐ');
         for (char[] key : List.of(wide, new char[1], new char[31], new char[33])) {
-            try (SessionStore store = FileSessionStore.of(folder, Secret.of(key))) {
-                assertThatIllegalStateException()
-                        .isThrownBy(() -> {
-                            try (SessionStore.Writer writer = store.open("one")) {
-                                writer.append(records("a", 1));
-                            }
-                        })
-                        .withMessageContaining("32 bytes");
-            }
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> FileSessionStore.of(folder, Secret.of(key)))
+                    .withMessageContaining("32 bytes");
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> DiskResponseStore.of(folder).withEncryption(Secret.of(key)))
+                    .withMessageContaining("32 bytes");
         }
-        try (SessionStore store = FileSessionStore.ofPassPhrase(folder, Secret.of("eleven char".toCharArray()))) {
-            assertThatIllegalStateException()
-                    .isThrownBy(() -> {
-                        try (SessionStore.Writer writer = store.open("one")) {
-                            writer.append(records("a", 1));
-                        }
-                    })
-                    .withMessageContaining("at least 12 characters");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> FileSessionStore.ofPassPhrase(folder, Secret.of("eleven char".toCharArray())))
+                .withMessageContaining("at least 12 characters");
+        assertThat(folder).isEmptyDirectory();
+    }
+
+    @Test
+    @DisplayName("S7 a store says which conversations its list leaves out, and why")
+    void s7_unreadableConversations_areNamedWithTheReason() throws IOException {
+        write(FileSessionStore.of(folder, TempFolders.key(1)), "one");
+        write(FileSessionStore.of(folder, TempFolders.key(2)), "other");
+        write(FileSessionStore.of(folder), "plain");
+        Files.write(folder.resolve("none.journal"), "no journal at all".getBytes(StandardCharsets.UTF_8));
+        try (SessionStore store = FileSessionStore.of(folder, TempFolders.key(1))) {
+            assertThat(store.list()).extracting(SessionStore.StoredSession::id).containsExactly("one");
+            assertThat(store.unreadable(SessionStore.NO_LIMIT, Cancellation.create()))
+                    .containsOnly(
+                            Map.entry(
+                                    "other",
+                                    "it cannot be decrypted: it was encrypted with another key, or was changed"),
+                            Map.entry("plain", "it is not encrypted: open without a key"),
+                            Map.entry("none", "the file does not begin as a journal does"));
         }
-        assertThat(folder.resolve("one.journal")).doesNotExist();
+        try (SessionStore store = FileSessionStore.of(folder)) {
+            assertThat(store.unreadable(SessionStore.NO_LIMIT, Cancellation.create()))
+                    .containsEntry("one", "it is encrypted: open the store with its key")
+                    .doesNotContainKey("plain");
+        }
+    }
+
+    private static void write(SessionStore store, String id) {
+        try (store;
+                SessionStore.Writer writer = store.open(id)) {
+            writer.append(records("a", 1));
+        }
     }
 
     @Test
     @DisplayName(
-            "S16 a pass phrase is asked for once, its key is derived with a salt of the folder, and another one opens nothing")
+            "S16 a pass phrase is checked and asked for once, its key is derived with a salt of the folder, and another one opens nothing")
     void s16_passPhrase_isDerived() throws IOException {
         int[] asked = new int[1];
         Secret counted = Secret.from(() -> {
@@ -255,7 +281,7 @@ class EncryptedJournalTest {
                 SessionStore.Writer writer = store.open("one")) {
             records("a", 3).forEach(record -> writer.append(List.of(record)));
         }
-        assertThat(asked[0]).isEqualTo(1);
+        assertThat(asked[0]).isEqualTo(2);
         Path salt = folder.resolve("key.salt");
         assertThat(salt).hasSize(16);
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(salt)))

@@ -11,12 +11,15 @@ import dev.plumbline.tool.ToolContext;
 import dev.plumbline.ui.InputRequest;
 import dev.plumbline.ui.InputRequest.Reply.Outcome;
 import dev.plumbline.ui.Question;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.UnaryOperator;
 
 /**
  * A tool context for tests of tools and tool policies: scripted answers of the user, a cancellation on a virtual clock,
@@ -83,44 +86,44 @@ public final class FakeToolContext implements ToolContext {
         return new FakeToolContext(life, call, other, answer);
     }
 
-    /** Ends the call: this context and its copies refuse further use. */
+    /** Ends the call: this context and its copies refuse to act from now on, and can be read. */
     public void end() {
         life.over.set(true);
     }
 
-    /** Returns whether it was used after its end. */
+    /** Returns whether it was asked to act after its end. */
     boolean wasUsedLate() {
         return life.usedLate.get();
     }
 
     @Override
     public Interaction.ToolCall call() {
-        return open(call);
+        return call;
     }
 
     @Override
     public ToolDefinition tool() {
-        return open(life.tool);
+        return life.tool;
     }
 
     @Override
     public CallIds ids() {
-        return open(life.ids);
+        return life.ids;
     }
 
     @Override
     public Cancellation cancellation() {
-        return open(cancellation);
+        return cancellation;
     }
 
     @Override
     public List<Interaction> conversation() {
-        return open(life.conversation);
+        return life.conversation;
     }
 
     @Override
     public State state() {
-        return open(life.state);
+        return new OpenState(this);
     }
 
     @Override
@@ -160,6 +163,45 @@ public final class FakeToolContext implements ToolContext {
     }
 
     @Override
+    public boolean interject(String text) {
+        return ToolContext.super.interject(open(text));
+    }
+
+    @Override
+    public void publish(Json news) {
+        ToolContext.super.publish(open(news));
+    }
+
+    @Override
+    public <T> T edit(Callable<T> change) throws Exception {
+        return open(change).call();
+    }
+
+    @Override
+    public void addTraceAttributes(Map<String, String> attributes) {
+        ToolContext.super.addTraceAttributes(open(attributes));
+    }
+
+    @Override
+    public SandboxedFiles files() {
+        return open(ToolContext.super.files());
+    }
+
+    @Override
+    public SandboxedHttp http() {
+        return open(ToolContext.super.http());
+    }
+
+    @Override
+    public Path tempFolder() {
+        return open(this).noTempFolder();
+    }
+
+    private Path noTempFolder() {
+        return ToolContext.super.tempFolder();
+    }
+
+    @Override
     public ToolContext withArguments(Json arguments) {
         Interaction.ToolCall changed = new Interaction.ToolCall(call().id(), call.name(), arguments);
         return new FakeToolContext(life, changed, cancellation, answer);
@@ -168,8 +210,21 @@ public final class FakeToolContext implements ToolContext {
     private <T> T open(T value) {
         if (life.over.get()) {
             life.usedLate.set(true);
-            throw new IllegalStateException("the call is over; its context refuses further use");
+            throw new IllegalStateException("the call is over; its context can be read, but it can do nothing more");
         }
         return value;
+    }
+
+    /** The state of a call, which can be changed while the call runs. */
+    private record OpenState(FakeToolContext context) implements State {
+        @Override
+        public <T> T get(StateKey<T> key) {
+            return context.life.state.get(key);
+        }
+
+        @Override
+        public <T> T update(StateKey<T> key, UnaryOperator<T> change) {
+            return context.open(context.life.state).update(key, change);
+        }
     }
 }

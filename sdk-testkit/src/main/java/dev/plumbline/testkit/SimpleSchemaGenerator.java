@@ -208,6 +208,6 @@ enum SimpleSchemaGenerator implements JsonSchemaService {
     private static UnsupportedOperationException onlyGenerates() {
         return new UnsupportedOperationException(
                 "this service generates schemas of simple types and validates values against them, and does no more; give"
-                        + " the checker JsonSchemas.create() of sdk-schema");
+                        + " the checker JsonSchemas.service() of sdk-schema");
     }
 }

@@ -173,11 +173,11 @@ class ToolCheckerTest {
     }
 
     @Test
-    void context_refusesOnceTheCallIsOver() {
+    void context_refusesToActOnceTheCallIsOver() {
         FakeToolContext context = FakeToolContext.of("drawWall", WALL).withAnswer("Yes");
         ToolContext changed = context.withArguments(Json.object());
-        List<Consumer<ToolContext>> uses = List.of(
-                ToolContext::call, ToolContext::tool, ToolContext::ids, ToolContext::state, ToolContext::conversation);
+        List<Consumer<ToolContext>> uses =
+                List.of(ToolContext::child, ToolContext::files, ToolContext::http, late -> late.progress(1, "late"));
 
         assertThat(changed.ask("May I?", List.of("Yes", "No"), Duration.ofSeconds(1)))
                 .contains("Yes");

@@ -107,7 +107,7 @@ final class ApprovalStep implements ToolChainStep {
 
     private ApprovalRules.RuleDecision verdict(GuardedToolContext call) {
         IToolExecutor.CallScope scope = call.setting().scope();
-        Json arguments = call.toolCall().arguments();
+        Json arguments = call.call().arguments();
         boolean untrusted = rules.watchesOrigins() && UntrustedReading.of(scope, call.words()) != null;
         return rules.verdict(
                 definition(call),
@@ -204,11 +204,11 @@ final class ApprovalStep implements ToolChainStep {
     /** Asks about the rule that "for this session" makes, because it approves calls that nobody has seen. */
     private boolean isRuleApproved(GuardedToolContext call) {
         Words words = call.words();
-        String tool = VisibleTextEscaper.of(call.toolCall().name());
+        String tool = VisibleTextEscaper.of(call.call().name());
         UserPrompter.QuestionText rule = new UserPrompter.QuestionText(
                 words.say(
                         "rule.title",
-                        CallSentence.capital(CallSentence.named(call.toolCall().name()))),
+                        CallSentence.capital(CallSentence.named(call.call().name()))),
                 List.of(Question.Part.host(words.say("rule.text", tool))),
                 UserPrompter.option(ALWAYS, words),
                 UserPrompter.option(ONCE, words));
@@ -217,7 +217,7 @@ final class ApprovalStep implements ToolChainStep {
 
     /** Remembers what was approved, as the user left it, for the next question about this tool. */
     private void remember(GuardedToolContext approved, Approval.Grant asked) {
-        ArgumentRows rows = ArgumentRows.of(approved.toolCall().arguments(), approved.words());
+        ArgumentRows rows = ArgumentRows.of(approved.call().arguments(), approved.words());
         CallRisks.approved(approved, rows.rows(), new CallRisks.WatchedRevision(rules.unchanged(), asked.revision()));
     }
 
@@ -249,11 +249,10 @@ final class ApprovalStep implements ToolChainStep {
             allowed(call).update(APPROVED, before -> with(before, call.tool().fingerprint()));
         }
         GuardedToolContext approved = answer.value().map(call::withArguments).orElse(call);
-        boolean edited = !approved.toolCall().arguments().equals(call.toolCall().arguments());
+        boolean edited = !approved.call().arguments().equals(call.call().arguments());
         publish(call, edited ? "edited" : "approved");
         Instant until = call.setting().executorContext().time().instant().plus(rules.validity());
-        Approval.Grant yes =
-                asked.withArguments(approved.toolCall().arguments()).withExpires(until);
+        Approval.Grant yes = asked.withArguments(approved.call().arguments()).withExpires(until);
         Approval approval = call.setting().approval();
         approval.bind(yes, edited);
         remember(approved, asked);
@@ -402,7 +401,7 @@ final class ApprovalStep implements ToolChainStep {
         InvocationContext at = call.setting();
         return new Approval.Grant(
                 at.scope().ids(),
-                call.toolCall(),
+                call.call(),
                 definition(call).fingerprint(),
                 revision,
                 Optional.empty(),

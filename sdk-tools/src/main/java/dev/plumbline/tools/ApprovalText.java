@@ -27,7 +27,7 @@ record ApprovalText(
 
     static ApprovalText of(GuardedToolContext call, CallRisks.WatchedRevision at) {
         Words words = call.words();
-        ArgumentRows exact = ArgumentRows.of(call.toolCall().arguments(), words);
+        ArgumentRows exact = ArgumentRows.of(call.call().arguments(), words);
         return new ApprovalText(call, sentence(call), exact, CallRisks.of(call, exact.rows(), at, words), words);
     }
 
@@ -40,7 +40,7 @@ record ApprovalText(
      * that the question shows the values alone.
      */
     private static Optional<String> sentence(Function<Json, String> preview, GuardedToolContext call) {
-        Callable<String> words = () -> preview.apply(call.toolCall().arguments());
+        Callable<String> words = () -> preview.apply(call.call().arguments());
         try {
             return Optional.of(VisibleTextEscaper.of(call.isOnUiThread() ? call.onUiThread(words) : words.call()));
         } catch (Exception | Error failed) {
@@ -58,12 +58,11 @@ record ApprovalText(
     }
 
     String title() {
-        Json arguments = call.toolCall().arguments();
+        Json arguments = call.call().arguments();
         return words.say(
                 "question.call",
                 sentence.isPresent()
-                        ? CallSentence.capital(
-                                CallSentence.named(call.toolCall().name()))
+                        ? CallSentence.capital(CallSentence.named(call.call().name()))
                         : CallSentence.of(call.setting().definition(), arguments, words));
     }
 
@@ -74,7 +73,7 @@ record ApprovalText(
         risk.changes().map(this::changes).ifPresent(parts::add);
         parts.addAll(exact.fault().isPresent() ? List.copyOf(exact.rows().values()) : rows());
         call.setting()
-                .meanings(call.toolCall().arguments().text(), call)
+                .meanings(call.call().arguments().text(), call)
                 .forEach((written, value) -> parts.add(Part.host(
                         words.say("call.stands-for", VisibleTextEscaper.of(written), VisibleTextEscaper.of(value)))));
         if (exact.more() > 0) {
@@ -86,14 +85,14 @@ record ApprovalText(
     }
 
     private List<Part> rows() {
-        Json arguments = call.toolCall().arguments();
+        Json arguments = call.call().arguments();
         return ValueRows.of(call.setting().definition(), arguments, sentence.isPresent(), words);
     }
 
     /** Returns what a person looks at on request: the tool, the document, the exact arguments. */
     List<Part> details() {
         List<Part> details = new ArrayList<>();
-        details.add(row("detail.tool", VisibleTextEscaper.of(call.toolCall().name())));
+        details.add(row("detail.tool", VisibleTextEscaper.of(call.call().name())));
         risk.document()
                 .ifPresent(watched -> details.add(
                         row("detail.document", words.say("detail.revision", watched.key(), watched.revision()))));

@@ -47,7 +47,7 @@ final class CallRisks {
                 UntrustedValues.of(
                         call.setting().scope().conversation(),
                         call.setting().definition(),
-                        call.toolCall().arguments(),
+                        call.call().arguments(),
                         words));
     }
 
@@ -56,7 +56,7 @@ final class CallRisks {
         State approvals = call.setting().scope().approvals();
         approvals.update(LAST, before -> {
             Map<String, ApprovedCall> more = new HashMap<>(before);
-            more.put(call.toolCall().name(), new ApprovedCall(rows, at));
+            more.put(call.call().name(), new ApprovedCall(rows, at));
             return Map.copyOf(more);
         });
     }

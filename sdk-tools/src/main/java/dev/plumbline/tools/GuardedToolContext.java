@@ -8,6 +8,7 @@ import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.State;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.conversation.ConversationTree;
+import dev.plumbline.event.AiException;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.internal.Words;
@@ -22,17 +23,27 @@ import dev.plumbline.tool.internal.Sandbox;
 import dev.plumbline.tool.internal.SandboxAccess;
 import dev.plumbline.ui.InputRequest;
 import dev.plumbline.ui.internal.UserPrompter;
+import java.io.InterruptedIOException;
+import java.nio.channels.AsynchronousCloseException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The context of a tool call. It refuses use after the outcome is decided. */
+/**
+ * The context of a tool call. Its facts can be read at any time. What acts is refused once the outcome is decided: it goes
+ * through {@link #open}.
+ */
 final class GuardedToolContext implements ToolContext, AskingContext {
+    private static final int MOST_CAUSES = 10;
+
     private final Interaction.ToolCall toolCall;
     private final InvocationContext setting;
     private final InvocationGuard guard;
@@ -43,11 +54,6 @@ final class GuardedToolContext implements ToolContext, AskingContext {
         this.guard = guard;
     }
 
-    /** Returns the call; also after it is over. */
-    Interaction.ToolCall toolCall() {
-        return toolCall;
-    }
-
     InvocationContext setting() {
         return setting;
     }
@@ -56,30 +62,49 @@ final class GuardedToolContext implements ToolContext, AskingContext {
         return guard;
     }
 
+    /** Returns this context to act with. */
     private GuardedToolContext open() {
         if (guard.isShut()) {
             throw new ToolMisuseException("this call of " + toolCall.name()
-                    + " is over: its time was up or its turn ended, and its context refuses further use");
+                    + " is over: its time was up or its turn ended. Its context can be read, but it can do nothing more;"
+                    + " check cancellation() before an effect");
         }
         return this;
     }
 
+    /** Reports what the tool threw, unless it only ends a tool that was stopped. */
+    void threw(Throwable thrown) {
+        if (!guard.isShut() || !isEndOfStopped(thrown)) {
+            setting.threw("tool " + toolCall.name(), thrown);
+        }
+    }
+
+    /** Returns whether that is what interrupted or cancelled code throws. */
+    private static boolean isEndOfStopped(Throwable thrown) {
+        return Stream.iterate(thrown, Objects::nonNull, Throwable::getCause)
+                .limit(MOST_CAUSES)
+                .anyMatch(cause -> cause instanceof InterruptedException
+                        || cause instanceof InterruptedIOException
+                        || cause instanceof AsynchronousCloseException
+                        || cause instanceof CancellationException
+                        || cause instanceof AiException);
+    }
+
     @Override
     public Interaction.ToolCall call() {
-        return open().toolCall;
+        return toolCall;
     }
 
     @Override
     public ToolDefinition tool() {
-        return open().setting.definition();
+        return setting.definition();
     }
 
     @Override
     public CallIds ids() {
-        return open().setting.scope().ids();
+        return setting.scope().ids();
     }
 
-    /** Returns the cancellation, also after the call is over, so that a late tool can notice it. */
     @Override
     public Cancellation cancellation() {
         return guard.signal();
@@ -87,17 +112,17 @@ final class GuardedToolContext implements ToolContext, AskingContext {
 
     @Override
     public List<Interaction> conversation() {
-        return open().setting.scope().conversation();
+        return setting.scope().conversation();
     }
 
     @Override
     public ConversationTree tree() {
-        return open().setting.scope().listener().tree();
+        return setting.scope().listener().tree();
     }
 
     @Override
     public String branch() {
-        return open().setting.scope().listener().branch();
+        return setting.scope().listener().branch();
     }
 
     @Override
@@ -111,7 +136,7 @@ final class GuardedToolContext implements ToolContext, AskingContext {
 
     @Override
     public State state() {
-        return open().setting.scope().state();
+        return new GuardedState(setting.scope().state(), this::open);
     }
 
     @Override
@@ -141,7 +166,7 @@ final class GuardedToolContext implements ToolContext, AskingContext {
         }
         return uiThread.isUiThread()
                 ? edit.call()
-                : guard.waiting(() -> new UiThreadTask<>(() -> attributed(edit), guard).at(uiThread));
+                : guard.waiting(() -> new UiThreadTask<>(() -> attributed(edit), guard, this::threw).at(uiThread));
     }
 
     @Override
@@ -244,7 +269,7 @@ final class GuardedToolContext implements ToolContext, AskingContext {
 
     @Override
     public Map<String, String> traceHeaders() {
-        IToolExecutor.CallScope scope = open().setting.scope();
+        IToolExecutor.CallScope scope = setting.scope();
         return scope.observer().traceHeaders(scope.ids(), setting.invocation());
     }
 

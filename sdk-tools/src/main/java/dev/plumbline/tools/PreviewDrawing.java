@@ -42,7 +42,7 @@ final class PreviewDrawing {
     void show() {
         onUiThread(shown -> {
             if (!ended && drawing != null) {
-                drawn = drawing.apply(shown.toolCall().arguments());
+                drawn = drawing.apply(shown.call().arguments());
             }
         });
     }

@@ -76,7 +76,7 @@ final class ToolCallExecution {
             answer = open.refusal();
             if (answer != null) {
                 open = asMeant(open);
-                meant = open.toolCall().arguments();
+                meant = open.call().arguments();
             }
             if (answer == null) {
                 admit(open, chain);
@@ -98,7 +98,7 @@ final class ToolCallExecution {
         answer = null;
         ToolTrace trace = typed.setting().trace();
         trace.remark("values written as another type were read as they were meant");
-        trace.admitted("arguments", call, typed.toolCall(), false);
+        trace.admitted("arguments", call, typed.call(), false);
         return typed;
     }
 
@@ -143,7 +143,7 @@ final class ToolCallExecution {
 
     /** Returns the arguments of a context as the listener receives them. */
     private IToolExecutor.RunArguments arguments(GuardedToolContext ready) {
-        Json arguments = ready.toolCall().arguments();
+        Json arguments = ready.call().arguments();
         return arguments.equals(meant)
                 ? IToolExecutor.RunArguments.of(call)
                 : new IToolExecutor.RunArguments(

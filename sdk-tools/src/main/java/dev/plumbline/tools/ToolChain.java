@@ -64,11 +64,11 @@ final class ToolChain {
             Admission admission = admit(step, admitted);
             ToolTrace trace = call.setting().trace();
             if (!(admission instanceof Admission.Admitted granted)) {
-                trace.admitted(step.name(), admitted.toolCall(), admitted.toolCall(), true);
+                trace.admitted(step.name(), admitted.call(), admitted.call(), true);
                 return admission;
             }
             GuardedToolContext passed = admitted.withArgumentsOf(granted.call());
-            trace.admitted(step.name(), admitted.toolCall(), passed.toolCall(), false);
+            trace.admitted(step.name(), admitted.call(), passed.call(), false);
             admitted = passed;
         }
         ToolEnvelope refusal = changed(admitted, checked) ? refusal(admitted) : null;
@@ -191,7 +191,7 @@ final class ToolChain {
 
         StepInvocation(
                 int index, GuardedToolContext call, Function<GuardedToolContext, ToolEnvelope> tool, long began) {
-            super(index, call.toolCall(), began);
+            super(index, call.call(), began);
             this.call = call;
             this.tool = tool;
         }

@@ -31,7 +31,7 @@ final class ToolResultNormalizer {
 
     private static ToolEnvelope adapted(ToolExecutorAdapter adapter, GuardedToolContext context) {
         try {
-            return adapter.run(context.toolCall(), context.setting().scope(), context.cancellation());
+            return adapter.run(context.call(), context.setting().scope(), context.cancellation());
         } catch (Throwable broken) {
             context.setting().threw("tool executor", broken);
             return ToolEnvelope.failed(
@@ -46,7 +46,7 @@ final class ToolResultNormalizer {
                     .tool()
                     .tool()
                     .handler()
-                    .call(context.toolCall().arguments(), context);
+                    .call(context.call().arguments(), context);
             return result instanceof CompletionStage || result instanceof Flow.Publisher || result instanceof Future
                     ? AsyncResults.await(result, context, (value, thrown) -> later(value, thrown, context))
                     : envelope(result, context).bounded();
@@ -63,9 +63,7 @@ final class ToolResultNormalizer {
         if (thrown instanceof AiException e) {
             return outcomeOf(e.error(), context);
         }
-        if (!context.guard().isShut()) { // afterwards a tool throws because it was interrupted
-            context.setting().threw("tool " + context.toolCall().name(), thrown);
-        }
+        context.threw(thrown);
         String why = thrown instanceof ToolMisuseException misuse
                 ? String.valueOf(misuse.getMessage())
                 : thrown.getClass().getName();

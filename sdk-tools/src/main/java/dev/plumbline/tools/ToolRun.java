@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One run of one tool. The first event decides the envelope: the tool returns, its time is up, it waited too long for
- * its thread, or the turn ends. A later result is dropped, and the context refuses further use.
+ * its thread, or the turn ends. A later result is dropped, what the tool throws later
+ * is reported, and the context refuses to act.
  */
 final class ToolRun implements ToolTask {
     private enum Phase {
@@ -35,7 +36,7 @@ final class ToolRun implements ToolTask {
 
     /** Creates a run of that call; its approval is compared if there is an approval step. */
     ToolRun(GuardedToolContext ready, boolean followed, @Nullable ApprovalStep approvals) {
-        this.call = ready.toolCall();
+        this.call = ready.call();
         this.setting = ready.setting();
         this.followed = followed;
         this.approvals = approvals;

@@ -4,10 +4,12 @@ import dev.plumbline.body.ToolEnvelope.Code;
 import dev.plumbline.time.Subscription;
 import dev.plumbline.tool.ToolException;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,24 +21,31 @@ final class UiThreadTask<T> implements ToolTask {
 
     private final Callable<T> edit;
     private final InvocationGuard guard;
+    private final Consumer<Throwable> late;
 
     /** Whether the part is decided: it runs or has run, or it never will. */
     private final AtomicBoolean claimed = new AtomicBoolean();
 
     private final CompletableFuture<@Nullable T> result = new CompletableFuture<>();
     private @Nullable T value;
-    private @Nullable Throwable thrown = new IllegalStateException(TOO_LATE);
+    private @Nullable Throwable thrown = new CancellationException(TOO_LATE);
 
-    UiThreadTask(Callable<T> edit, InvocationGuard guard) {
+    /**
+     * Creates a part.
+     *
+     * @param late receives what it throws once nobody waits for it
+     */
+    UiThreadTask(Callable<T> edit, InvocationGuard guard, Consumer<Throwable> late) {
         this.edit = edit;
         this.guard = guard;
+        this.late = late;
     }
 
     T at(UiThreadExecutor uiThread) throws Exception {
         Subscription queued = start(uiThread);
         Subscription patience = uiThread.afterPatience(() -> waitedTooLong(uiThread));
         Subscription giveUp = guard.signal().onCancel(() -> {
-            result.completeExceptionally(new IllegalStateException(TOO_LATE));
+            result.completeExceptionally(new CancellationException(TOO_LATE));
         });
         try {
             return result.get();
@@ -88,8 +97,8 @@ final class UiThreadTask<T> implements ToolTask {
         Throwable failure = thrown;
         if (failure == null) {
             result.complete(value);
-        } else {
-            result.completeExceptionally(failure);
+        } else if (!result.completeExceptionally(failure)) {
+            late.accept(failure);
         }
     }
 }

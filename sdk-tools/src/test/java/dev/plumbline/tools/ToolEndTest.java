@@ -33,7 +33,7 @@ class ToolEndTest {
                         Thread.onSpinWait(); // ignores interrupts
                     }
                     try {
-                        ctx.conversation();
+                        ctx.progress(1, "late");
                         late.complete(new AssertionError("the fence is open"));
                     } catch (IllegalStateException e) {
                         late.complete(e);
@@ -48,7 +48,7 @@ class ToolEndTest {
         assertThat(ToolExecutorFixture.code(envelope)).isEqualTo(ToolEnvelope.Code.TIMEOUT);
         assertThat(ToolExecutorFixture.effect(envelope)).isEqualTo(ToolEnvelope.Effect.UNKNOWN);
         release.countDown();
-        assertThat(late.get()).hasMessageContaining("refuses further use");
+        assertThat(late.get()).hasMessageContaining("can be read, but it can do nothing more");
     }
 
     @Test

@@ -444,7 +444,8 @@ class ToolPolicyTest {
         assertThatThrownBy(() -> kept.get().proceed(context.get()))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("keeper");
-        assertThatThrownBy(() -> context.get().state()).hasMessageContaining("refuses further use");
+        assertThatThrownBy(() -> context.get().progress(1, "late"))
+                .hasMessageContaining("can be read, but it can do nothing more");
         assertThat(log).isEmpty();
     }
 

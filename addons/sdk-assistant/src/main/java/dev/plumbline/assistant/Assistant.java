@@ -1,9 +1,11 @@
 package dev.plumbline.assistant;
 
+import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.internal.ModuleVersions;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.runtime.AiRuntime.CloseReport;
+import dev.plumbline.store.FileSessionStore;
 import dev.plumbline.time.Scheduler;
 import dev.plumbline.time.Subscription;
 import dev.plumbline.tools.ApprovalRules;
@@ -43,6 +45,7 @@ public final class Assistant {
     private Optional<Scheduler> timer = Optional.empty();
     private final AssistantWords words = AssistantWords.of(JComponent.getDefaultLocale());
     private final Map<String, String> approvedTools = new ConcurrentHashMap<>();
+    private Optional<SessionStore> notes = Optional.empty();
     private final List<AssistantPanel> open = new ArrayList<>();
     private final Map<Object, AssistantPanel> panels = new HashMap<>();
     private final Map<Object, JDialog> windows = new HashMap<>();
@@ -182,6 +185,20 @@ public final class Assistant {
 
     Optional<Path> folder() {
         return made.folder;
+    }
+
+    /**
+     * Returns the store for what is kept beside the conversations, such as titles and drafts: in private files, with the key of
+     * the store that the plug-in has set. Empty without a folder. Waits.
+     */
+    synchronized Optional<SessionStore> notes() {
+        if (notes.isEmpty()) {
+            notes = made.folder.map(folder -> runtime(question -> {})
+                    .journal()
+                    .filter(FileSessionStore.class::isInstance)
+                    .orElseGet(() -> FileSessionStore.of(folder)));
+        }
+        return notes;
     }
 
     ToolServers.ApprovedTools approvedTools() {

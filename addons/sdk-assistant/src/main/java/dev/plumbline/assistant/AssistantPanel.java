@@ -86,7 +86,7 @@ public final class AssistantPanel {
         this.documentId = document.id();
         this.words = assistant.words();
         this.always = new AlwaysAllowed(assistant.settings());
-        this.drafts = new Drafts(assistant.folder(), documentId, assistant.time());
+        this.drafts = new Drafts(assistant.folder().isPresent(), assistant::notes, documentId, assistant.time());
         this.turns = document.undo().map(undo -> new TurnActions(undo, words, this::note, this::showPrompts));
         turns.ifPresent(actions -> actions.actions().forEach(chat::addAction));
         chat.addAction(new RowAction("go-on", words.say("cut.go-on"), this::offerGoOn, row -> goOn()));
@@ -611,7 +611,9 @@ public final class AssistantPanel {
 
     StoredConversations stored() {
         return new StoredConversations(
-                assistant.folder().orElseThrow(), () -> made.join().ai());
+                assistant.folder().orElseThrow(),
+                assistant::notes,
+                () -> made.join().ai());
     }
 
     void open(String id) {

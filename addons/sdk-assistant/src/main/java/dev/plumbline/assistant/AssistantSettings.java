@@ -5,11 +5,14 @@ import java.io.IOException;
 import java.io.Reader;
 import java.io.UncheckedIOException;
 import java.io.Writer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -56,7 +59,10 @@ public final class AssistantSettings {
         });
     }
 
-    /** Returns settings in a file of properties, which is made at the first change. */
+    /**
+     * Returns settings in a file of properties, which is made at the first change. Several plug-ins and programs may share it: a
+     * change is made to the file as it is then, under a lock beside it.
+     */
     public static AssistantSettings inFile(Path file) {
         return of(name -> properties(file).getProperty(name), (name, text) -> change(file, name, text));
     }
@@ -73,24 +79,39 @@ public final class AssistantSettings {
         return all;
     }
 
-    private static synchronized void change(Path file, String name, String text) {
+    /** Changes one text of a file as it is now: another program, or another copy of these classes, may change others. */
+    private static void change(Path file, String name, String text) {
+        Path place = file.toAbsolutePath().normalize();
+        // an interned text is the same object in all class loaders of the process, for which the JDK has one lock of a
+        // file
+        synchronized (("plumbline settings " + place).intern()) {
+            try {
+                Path folder = Optional.ofNullable(place.getParent()).orElse(place);
+                Files.createDirectories(folder);
+                Path lock = folder.resolve(place.getFileName() + ".lock");
+                try (FileChannel channel =
+                        FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+                    FileLock unused = channel.lock(); // until the channel is closed
+                    replace(place, folder, name, text);
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+
+    private static void replace(Path file, Path folder, String name, String text) throws IOException {
         Properties all = properties(file);
         if (text.isEmpty()) {
             all.remove(name);
         } else {
             all.setProperty(name, text);
         }
-        try {
-            Path folder = Optional.ofNullable(file.toAbsolutePath().getParent()).orElse(file);
-            Files.createDirectories(folder);
-            Path next = Files.createTempFile(folder, "settings", ".tmp");
-            try (Writer out = Files.newBufferedWriter(next, StandardCharsets.UTF_8)) {
-                all.store(out, null);
-            }
-            Files.move(next, file, StandardCopyOption.REPLACE_EXISTING);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+        Path next = Files.createTempFile(folder, "settings", ".tmp");
+        try (Writer out = Files.newBufferedWriter(next, StandardCharsets.UTF_8)) {
+            all.store(out, null);
         }
+        Files.move(next, file, StandardCopyOption.REPLACE_EXISTING);
     }
 
     /** Returns a text; empty if there is none. */

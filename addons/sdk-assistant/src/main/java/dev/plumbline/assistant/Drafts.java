@@ -1,37 +1,43 @@
 package dev.plumbline.assistant;
 
+import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.time.Scheduler;
-import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import javax.swing.SwingUtilities;
 
 /**
- * What was typed about a document and not sent, in a file beside the conversations, from one program to the next. It is written a
+ * What was typed about a document and not sent, kept beside the conversations, from one program to the next. It is written a
  * second after it was typed, on the thread of the scheduler, so that a program that is killed loses no more.
  */
 final class Drafts {
     static final Duration PAUSE = Duration.ofSeconds(1);
 
-    private final Optional<Path> file;
+    private final boolean isKept;
+    private final Supplier<Optional<SessionStore>> notes;
+    private final String name;
     private final Scheduler time;
     private final AtomicBoolean isDue = new AtomicBoolean();
     private final Object writing = new Object();
     private volatile boolean isRead;
     private volatile String latest = "";
-    private String kept = ""; // what is in the file, guarded by writing
+    private String kept = ""; // what is in the store, guarded by writing
 
-    Drafts(Optional<Path> folder, String documentId, Scheduler time) {
-        this.file = folder.map(place ->
-                place.resolve("draft-" + UUID.nameUUIDFromBytes(documentId.getBytes(StandardCharsets.UTF_8)) + ".txt"));
+    /**
+     * @param isKept whether there is a store
+     * @param notes returns the store of drafts; may wait
+     */
+    Drafts(boolean isKept, Supplier<Optional<SessionStore>> notes, String documentId, Scheduler time) {
+        this.isKept = isKept;
+        this.notes = notes;
+        this.name = "draft-" + UUID.nameUUIDFromBytes(documentId.getBytes(StandardCharsets.UTF_8));
         this.time = time;
     }
 
@@ -41,36 +47,35 @@ final class Drafts {
      * @param show receives it on the UI thread, also if it is empty
      */
     void read(Consumer<String> show) {
-        file.ifPresent(place -> {
-            CompletableFuture<Void> unused = Background.compute(() -> take(place))
-                    .thenAccept(text -> {
-                        synchronized (writing) {
-                            kept = text;
-                        }
-                        SwingUtilities.invokeLater(() -> {
-                            isRead = true;
-                            show.accept(text);
-                        });
-                    });
-        });
+        if (isKept) {
+            CompletableFuture<Void> unused = Background.compute(this::take).thenAccept(text -> {
+                synchronized (writing) {
+                    kept = text;
+                }
+                SwingUtilities.invokeLater(() -> {
+                    isRead = true;
+                    show.accept(text);
+                });
+            });
+        }
     }
 
     boolean isRead() {
         return isRead;
     }
 
-    private static String take(Path place) {
+    private String take() {
         try {
-            return Files.exists(place) ? Files.readString(place) : "";
-        } catch (IOException e) {
-            return ""; // it cannot be read, and nobody needs to know: the field is empty
+            return notes.get().flatMap(store -> store.findNote(name)).orElse("");
+        } catch (RuntimeException e) {
+            return ""; // it cannot be read, and the conversation says why if its store cannot either
         }
     }
 
     /** Keeps a text for the next time, soon. Does not wait. */
     void typed(String text) {
         latest = text.strip();
-        if (file.isPresent() && isRead && isDue.compareAndSet(false, true)) {
+        if (isKept && isRead && isDue.compareAndSet(false, true)) {
             time.schedule(PAUSE, () -> {
                 isDue.set(false);
                 write();
@@ -87,28 +92,22 @@ final class Drafts {
     }
 
     private void write() {
-        file.ifPresent(place -> {
+        if (isKept) {
             synchronized (writing) {
                 String now = latest;
                 if (!now.equals(kept)) {
-                    keep(place, now);
+                    keep(now);
                     kept = now;
                 }
             }
-        });
+        }
     }
 
-    private static void keep(Path place, String text) {
+    private void keep(String text) {
         try {
-            if (text.isEmpty()) {
-                Files.deleteIfExists(place);
-            } else {
-                Files.createDirectories(place.toAbsolutePath().getParent());
-                Files.writeString(place, text);
-            }
-        } catch (IOException e) {
-            System.getLogger("dev.plumbline.assistant")
-                    .log(Level.WARNING, "what was typed could not be kept: {0}", place);
+            notes.get().ifPresent(store -> store.putNote(name, text));
+        } catch (RuntimeException e) {
+            System.getLogger("dev.plumbline.assistant").log(Level.WARNING, "what was typed could not be kept", e);
         }
     }
 }

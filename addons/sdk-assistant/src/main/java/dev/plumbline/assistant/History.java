@@ -53,6 +53,7 @@ final class History {
     private final DefaultTableModel rows;
     private final JTable table;
     private List<Item> items = List.of();
+    private volatile List<String> unreadable = List.of();
     private List<Item> shown = List.of();
     private @Nullable JDialog dialog;
 
@@ -200,6 +201,7 @@ final class History {
         Background.run(
                 () -> {
                     Object unused = work.get();
+                    unreadable = store.unreadable();
                     return store.list();
                 },
                 (found, failure) -> {
@@ -222,7 +224,12 @@ final class History {
                 .toList();
         rows.setRowCount(0);
         shown.forEach(item -> rows.addRow(cells(item)));
-        state.setText(words.say("history.count", rows.getRowCount()));
+        String count = words.say("history.count", rows.getRowCount());
+        List<String> faults = unreadable;
+        state.setText(
+                faults.isEmpty()
+                        ? count
+                        : count + "  " + words.say("history.unreadable", faults.size(), faults.get(0)));
     }
 
     private Optional<Item> selected() {

@@ -35,10 +35,11 @@ final class Keys implements AutoCloseable {
         return new Keys(() -> SystemVault.open(program), SecretStore.environment());
     }
 
-    /** Returns keys of which one is another, for a test of what is entered; the array is the copy's own. */
-    Keys with(Service service, char[] key) {
+    /** Returns keys of which some are others, for a test of what is entered; the arrays are the copy's own. */
+    Keys with(Map<String, char[]> keys) {
         Keys other = new Keys(() -> vault().orElseThrow(Keys::none), environment);
-        other.typed.put(service.name(), key);
+        other.typed.putAll(typed);
+        other.typed.putAll(keys);
         return other;
     }
 

@@ -4,6 +4,7 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.http.NetworkSettings;
 import dev.plumbline.provider.AiProvider;
+import dev.plumbline.provider.Secret;
 import dev.plumbline.providers.ProviderBuilder;
 import java.net.InetSocketAddress;
 import java.net.ProxySelector;
@@ -11,6 +12,9 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which model of which service answers, as the settings have it.
@@ -19,11 +23,22 @@ import java.util.Map;
  * @param model empty for the service's default
  * @param variable the environment variable with the key; empty for the usual one
  * @param proxy host and port; empty for the proxies of the host or the system
+ * @param proxyUser the user name for a proxy that asks for a login; empty for none. Its password is among the keys
  * @param trust a PEM file with certificates that are trusted, too, or {@code system} for those of the system; empty for none
  */
-record ModelChoice(Service service, String address, String model, String variable, String proxy, String trust) {
+record ModelChoice(
+        Service service, String address, String model, String variable, String proxy, String proxyUser, String trust) {
+
+    /** The name of the password for the proxy among the keys. */
+    static final String PROXY_PASSWORD = "PROXY";
 
     private static final String SYSTEM = "system";
+
+    private static final int LAST_PORT = 65_535;
+
+    /** A host, or an IP address of version 6 in brackets, and a port: nothing in front, and no login. */
+    private static final Pattern HOST_AND_PORT =
+            Pattern.compile("(?:[^\\s/@:\\[\\]]+|\\[[0-9A-Fa-f:.]+\\]):(\\d{1,5})");
 
     static ModelChoice read(AssistantSettings settings) {
         String address = settings.get("url");
@@ -33,11 +48,12 @@ record ModelChoice(Service service, String address, String model, String variabl
                 settings.get("model"),
                 settings.get("key"),
                 settings.get("proxy"),
+                settings.get("proxy-user"),
                 settings.get("trust"));
     }
 
     ModelChoice withModel(String name) {
-        return new ModelChoice(service, address, name, variable, proxy, trust);
+        return new ModelChoice(service, address, name, variable, proxy, proxyUser, trust);
     }
 
     Map<String, String> texts() {
@@ -47,7 +63,19 @@ record ModelChoice(Service service, String address, String model, String variabl
                 "model", model,
                 "key", variable,
                 "proxy", proxy,
+                "proxy-user", proxyUser,
                 "trust", trust);
+    }
+
+    /** Written by hand, because the JDK's equals of records keeps the class loader of a plug-in (S5). */
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof ModelChoice choice && texts().equals(choice.texts());
+    }
+
+    @Override
+    public int hashCode() {
+        return texts().hashCode();
     }
 
     /** Returns the environment variable in which a key is looked for; empty for none. */
@@ -56,7 +84,8 @@ record ModelChoice(Service service, String address, String model, String variabl
     }
 
     boolean needsKey() {
-        return (service.needsKey() || !variable.isEmpty()) && !address.startsWith("http:");
+        boolean isAway = service == Service.OTHER && address.startsWith("https:");
+        return (service.needsKey() || !variable.isEmpty() || isAway) && !address.startsWith("http:");
     }
 
     /**
@@ -86,7 +115,7 @@ record ModelChoice(Service service, String address, String model, String variabl
         if (hasKey) {
             builder.apiKey(keys.secret(this));
         }
-        builder.network(network());
+        builder.network(network(keys));
         try {
             if (!address.isEmpty() && service != Service.VERTEX) {
                 place(builder);
@@ -97,11 +126,19 @@ record ModelChoice(Service service, String address, String model, String variabl
         }
     }
 
-    /** Returns the proxy and the certificates that were entered. */
-    NetworkSettings network() {
+    /**
+     * Returns the proxy with its login and the certificates that were entered. Reads the keyring.
+     *
+     * @throws AiException CONFIGURATION {@code proxy} or {@code trust-file} if one cannot be used
+     */
+    NetworkSettings network(Keys keys) {
         NetworkSettings network = NetworkSettings.ofDefaults();
         if (!proxy.isEmpty()) {
             network = network.withProxy(selector());
+        }
+        if (!proxyUser.isEmpty() && keys.find(PROXY_PASSWORD).map(Keys::wiped).orElse(false)) {
+            network = network.withProxyLogin(
+                    proxyUser, Secret.from(() -> keys.find(PROXY_PASSWORD).orElse(null)));
         }
         if (trust.isEmpty()) {
             return network;
@@ -119,14 +156,24 @@ record ModelChoice(Service service, String address, String model, String variabl
         builder.baseUrl(address);
     }
 
+    /**
+     * Refuses a proxy that is not a host and a port, such as one with its login, which must not get into the settings.
+     *
+     * @throws AiException CONFIGURATION {@code proxy}
+     */
+    void requireProxy() {
+        if (!proxy.isEmpty()) {
+            ProxySelector unused = selector();
+        }
+    }
+
     private ProxySelector selector() {
-        int colon = proxy.lastIndexOf(':');
-        try {
-            return ProxySelector.of(InetSocketAddress.createUnresolved(
-                    proxy.substring(0, colon), Integer.parseInt(proxy.substring(colon + 1))));
-        } catch (IndexOutOfBoundsException | IllegalArgumentException e) {
+        Matcher parts = HOST_AND_PORT.matcher(proxy);
+        if (!parts.matches() || Integer.parseInt(parts.group(1)) > LAST_PORT) {
             throw refused("proxy", "a proxy is host:port");
         }
+        return ProxySelector.of(InetSocketAddress.createUnresolved(
+                proxy.substring(0, parts.start(1) - 1), Integer.parseInt(parts.group(1))));
     }
 
     private static AiException refused(String code, String message) {

@@ -112,7 +112,8 @@ record OpenConversation(
         if (used.isEmpty() || !ToolServers.arePossible()) {
             return () -> {};
         }
-        ToolServerLinks links = ToolServerLinks.connect(used, choice, assistant.approvedTools(), host);
+        ToolServerLinks links =
+                ToolServerLinks.connect(used, () -> choice.network(assistant.keys()), assistant.approvedTools(), host);
         links.extensions().forEach(builder::addExtension);
         AssistantWords words = assistant.words();
         links.failed()
@@ -153,6 +154,11 @@ record OpenConversation(
                 ? Optional.empty()
                 : start.wanted().or(() -> start.isNew() ? Optional.empty() : newest(ai, documentId));
         if (wanted.isEmpty()) {
+            List<String> unreadable =
+                    start.isNew() ? List.of() : List.copyOf(ai.unreadable().values());
+            if (!unreadable.isEmpty()) { // one of them may be the last one about this document
+                notes.add(assistant.words().say("history.unreadable", unreadable.size(), unreadable.get(0)));
+            }
             ConversationSession begun = begin(assistant, documentId, start.body(), ai);
             Optional<String> unused = changedModel(assistant.words(), begun, provider);
             return new Found(begun, Optional.empty());

@@ -3,6 +3,7 @@ package dev.plumbline.assistant;
 import dev.plumbline.assistant.Keys.Place;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.event.AiException;
+import dev.plumbline.http.NetworkSettings;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.provider.ModelInfo;
 import dev.plumbline.providers.LocalServers;
@@ -13,7 +14,10 @@ import java.awt.Dimension;
 import java.awt.FlowLayout;
 import java.awt.GridBagConstraints;
 import java.awt.GridBagLayout;
+import java.awt.GridLayout;
 import java.awt.Insets;
+import java.awt.event.FocusAdapter;
+import java.awt.event.FocusEvent;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -41,9 +45,9 @@ import javax.swing.ListCellRenderer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The set-up of an assistant, in a component for the preferences of the host: service, address, model, key, proxy, certificates, a test, and the
- * tools that are allowed for always. Nothing is kept until {@link #save}; a key goes into the keyring of the system, or is kept
- * for this session. Made by {@link Assistant#setup}; used on the event dispatch thread; nothing of it waits.
+ * The set-up of an assistant, in a component for the preferences of the host: service, address, model, key, proxy with its
+ * login, certificates, a test, and the tools that are allowed for always. Nothing is kept until {@link #save}; keys and passwords go into the keyring of the
+ * system, or are kept for this session. Made by {@link Assistant#setup}; used on the event dispatch thread; nothing of it waits.
  */
 public final class SetupPanel {
     private final AssistantSettings settings;
@@ -56,12 +60,15 @@ public final class SetupPanel {
     private final JPasswordField key = named(new JPasswordField(28), "secret");
     private final JTextField variable = named(new JTextField(28), "key");
     private final JTextField proxy = named(new JTextField(28), "proxy");
+    private final JTextField proxyUser = named(new JTextField(8), "proxy-user");
+    private final JPasswordField proxyPassword = named(new JPasswordField(8), "proxy-password");
     private final JTextField trust = named(new JTextField(28), "trust");
     private final JLabel keyState = named(new JLabel(" "), "key-state");
     private final JTextArea result = named(new JTextArea(4, 36), "result");
     private final JTextArea prompts = named(new JTextArea(8, 28), "prompts");
     private final JTabbedPane tabs = named(new JTabbedPane(), "tabs");
     private final JPanel allowed = new JPanel(new FlowLayout(FlowLayout.LEADING, 4, 0));
+    private Map<String, String> shown; // the settings as they were when the panel was made, or last saved
     private int asked;
 
     SetupPanel(AssistantSettings settings, Keys keys, AssistantWords words) {
@@ -78,8 +85,10 @@ public final class SetupPanel {
         service.setRenderer(renderer(this::title));
         variable.setText(now.variable());
         proxy.setText(now.proxy());
+        proxyUser.setText(now.proxyUser());
         trust.setText(now.trust());
         prompts.setText(settings.get(PromptLibrary.KEY));
+        shown = texts(now);
         prompts.setLineWrap(true);
         prompts.setWrapStyleWord(true);
         prompts.getAccessibleContext().setAccessibleName(words.say("setup.tab.prompts"));
@@ -87,6 +96,12 @@ public final class SetupPanel {
         result.setLineWrap(true);
         result.setWrapStyleWord(true);
         service.addActionListener(chosen -> showKeyState());
+        address.addFocusListener(new FocusAdapter() {
+            @Override
+            public void focusLost(FocusEvent left) {
+                showKeyState(); // another address may need a key
+            }
+        });
         layOut();
         showAllowed();
         showKeyState();
@@ -117,7 +132,7 @@ public final class SetupPanel {
         at.gridy++;
         form.add(keyState, at);
         row(form, at, "variable", variable, null);
-        row(form, at, "proxy", proxy, null);
+        row(form, at, "proxy", proxy, proxyLogin());
         row(form, at, "trust", trust, null);
         JPanel below = new JPanel(new BorderLayout(4, 4));
         JPanel testing = new JPanel(new FlowLayout(FlowLayout.LEADING, 4, 0));
@@ -128,7 +143,7 @@ public final class SetupPanel {
         JPanel top = new JPanel(new BorderLayout(4, 8));
         if (ToolServers.arePossible()) {
             top.add(
-                    new ToolServersPanel(new ToolServers(settings, keys), this::entered, words).component(),
+                    new ToolServersPanel(new ToolServers(settings, keys), this::enteredNetwork, words).component(),
                     BorderLayout.NORTH);
         }
         top.add(allowed, BorderLayout.SOUTH);
@@ -162,7 +177,7 @@ public final class SetupPanel {
         return text;
     }
 
-    private void row(JPanel form, GridBagConstraints at, String name, JComponent field, @Nullable JButton more) {
+    private void row(JPanel form, GridBagConstraints at, String name, JComponent field, @Nullable JComponent more) {
         JLabel label = new JLabel(words.say("setup." + name));
         label.setLabelFor(field);
         at.gridy++;
@@ -174,6 +189,18 @@ public final class SetupPanel {
         }
         at.gridy++;
         form.add(line, at);
+    }
+
+    /** Returns the fields for the login at a proxy, which stand beside it: most people need none. */
+    private JComponent proxyLogin() {
+        JPanel login = new JPanel(new GridLayout(1, 2, 4, 0));
+        for (JTextField field : List.of(proxyUser, proxyPassword)) {
+            String text = words.say(field == proxyUser ? "setup.proxy-user" : "setup.proxy-password");
+            field.setToolTipText(text);
+            field.getAccessibleContext().setAccessibleName(text);
+            login.add(field);
+        }
+        return login;
     }
 
     private JButton button(String name, Runnable action) {
@@ -192,16 +219,35 @@ public final class SetupPanel {
                 name.strip(),
                 variable.getText().strip(),
                 proxy.getText().strip(),
+                proxyUser.getText().strip(),
                 trust.getText().strip());
     }
 
     /** Returns the keys, with the one that is entered before those that are kept. */
     private Keys enteredKeys() {
-        char[] typed = key.getPassword();
-        if (typed.length == 0) {
-            return keys;
-        }
-        return keys.with(entered().service(), typed);
+        return keys.with(typedKeys());
+    }
+
+    /** Returns what makes the proxy and the certificates that are entered, beside the UI thread. */
+    private Supplier<NetworkSettings> enteredNetwork() {
+        ModelChoice now = entered();
+        Keys with = enteredKeys();
+        return () -> now.network(with);
+    }
+
+    private Map<String, String> texts(ModelChoice choice) {
+        Map<String, String> texts = new HashMap<>(choice.texts());
+        texts.put(PromptLibrary.KEY, prompts.getText().strip());
+        return texts;
+    }
+
+    /** Returns the key and the password that are entered, by their names; those that are not are missing. */
+    private Map<String, char[]> typedKeys() {
+        Map<String, char[]> typed = new HashMap<>();
+        typed.put(entered().service().name(), key.getPassword());
+        typed.put(ModelChoice.PROXY_PASSWORD, proxyPassword.getPassword());
+        typed.values().removeIf(each -> each.length == 0);
+        return typed;
     }
 
     /**
@@ -211,27 +257,36 @@ public final class SetupPanel {
      */
     public CompletableFuture<Boolean> save() {
         ModelChoice now = entered();
-        char[] typed = key.getPassword();
+        Map<String, char[]> typed = typedKeys();
         CompletableFuture<Boolean> saved = new CompletableFuture<>();
         try {
-            Map<String, String> texts = new HashMap<>(now.texts());
-            texts.put(PromptLibrary.KEY, prompts.getText().strip());
-            settings.put(texts);
+            now.requireProxy();
+            Map<String, String> texts = texts(now);
+            Map<String, String> changed = new HashMap<>(texts);
+            changed.entrySet().removeAll(shown.entrySet()); // another program may have changed what was left here
+            settings.put(changed);
+            shown = texts;
+        } catch (AiException refused) {
+            show(Faults.sentence(refused, words));
+            return CompletableFuture.completedFuture(false);
         } catch (UncheckedIOException | IllegalStateException | IllegalArgumentException failed) {
             show(words.say("setup.not-kept", String.valueOf(failed.getMessage())));
             return CompletableFuture.completedFuture(false);
         }
-        if (typed.length == 0) {
+        if (typed.isEmpty()) {
             return CompletableFuture.completedFuture(true);
         }
         key.setText(""); // it is never shown again
+        proxyPassword.setText("");
         show(words.say("setup.storing"));
         Background.run(
                 () -> {
                     try {
-                        return keys.store(now.service(), typed);
+                        return typed.entrySet().stream()
+                                .map(each -> keys.store(each.getKey(), each.getValue()))
+                                .reduce(Place.KEYRING, (one, other) -> one == Place.KEYRING ? other : one);
                     } finally {
-                        Arrays.fill(typed, ' ');
+                        typed.values().forEach(each -> Arrays.fill(each, ' '));
                     }
                 },
                 (place, failure) -> {

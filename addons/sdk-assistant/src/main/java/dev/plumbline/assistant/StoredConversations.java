@@ -10,9 +10,7 @@ import dev.plumbline.event.Cost;
 import dev.plumbline.provider.ModelInfo.Prices;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.store.FileSessionStore;
-import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -23,20 +21,23 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * The conversations of a folder, as a list shows them. A title that was given is in a file beside the conversation; all else is
+ * The conversations of a folder, as a list shows them. A title that was given is kept beside the conversation; all else is
  * read from it. Reads files, so it is called beside the UI thread.
  */
 final class StoredConversations {
     private static final int TITLE = 80;
 
     private final Path folder;
+    private final Supplier<Optional<SessionStore>> notes;
     private final Supplier<AiRuntime> runtime;
 
     /**
+     * @param notes returns the store of titles; may wait
      * @param runtime returns the runtime that is open now; may wait
      */
-    StoredConversations(Path folder, Supplier<AiRuntime> runtime) {
+    StoredConversations(Path folder, Supplier<Optional<SessionStore>> notes, Supplier<AiRuntime> runtime) {
         this.folder = folder;
+        this.notes = notes;
         this.runtime = runtime;
     }
 
@@ -44,6 +45,11 @@ final class StoredConversations {
     List<Item> list() {
         AiRuntime ai = runtime.get();
         return ai.stored().stream().flatMap(stored -> read(ai, stored).stream()).toList();
+    }
+
+    /** Returns why conversations cannot be read, one reason for each. */
+    List<String> unreadable() {
+        return List.copyOf(runtime.get().unreadable().values());
     }
 
     private Optional<Item> read(AiRuntime ai, StoredSession stored) {
@@ -104,31 +110,21 @@ final class StoredConversations {
         return sum;
     }
 
-    private Path titleFile(String id) {
-        return folder.resolve(id + ".title");
+    private static String titleOf(String id) {
+        return "title-" + id;
     }
 
     private Optional<String> given(String id) {
         try {
-            return Files.exists(titleFile(id))
-                    ? Optional.of(Files.readString(titleFile(id)).strip())
-                    : Optional.empty();
-        } catch (IOException e) {
+            return notes.get().flatMap(store -> store.findNote(titleOf(id)));
+        } catch (UncheckedIOException unreadable) {
             return Optional.empty();
         }
     }
 
     /** Gives a conversation a title; a blank one takes the given title away. */
     void rename(String id, String title) {
-        try {
-            if (title.isBlank()) {
-                Files.deleteIfExists(titleFile(id));
-            } else {
-                Files.writeString(titleFile(id), title.strip());
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        notes.get().ifPresent(store -> store.putNote(titleOf(id), title.strip()));
     }
 
     /**

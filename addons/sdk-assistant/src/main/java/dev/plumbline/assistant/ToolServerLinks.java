@@ -21,6 +21,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /** Connections to the servers of tools that the user has added. Needs the module {@code sdk-mcp-client}. */
@@ -38,16 +39,21 @@ final class ToolServerLinks implements AutoCloseable {
     /**
      * Connects to all of them at once; one that fails is in {@link #failed}. Waits for servers, and for the person who looks at
      * their tools.
+     *
+     * @param network returns the proxy and the certificates for servers at an address; may wait
      */
     static ToolServerLinks connect(
-            List<ToolServer> servers, ModelChoice choice, ToolServers.ApprovedTools approved, HostApplication host) {
+            List<ToolServer> servers,
+            Supplier<NetworkSettings> network,
+            ToolServers.ApprovedTools approved,
+            HostApplication host) {
         McpStore store = approved.folder().map(McpStore::inFolder).orElseGet(() -> store(approved.others()));
         Map<ToolServer, CompletableFuture<McpTools>> coming = new LinkedHashMap<>();
         for (ToolServer server : servers) {
             coming.put(
                     server,
                     Background.compute(() -> McpTools.connect(
-                            transport(server, choice),
+                            transport(server, network),
                             McpToolOptions.builder(server.name(), JsonSchemas.service())
                                     .questionHandler(QuestionDialog::show)
                                     .host(host)
@@ -80,16 +86,16 @@ final class ToolServerLinks implements AutoCloseable {
     }
 
     /** Returns the names of the tools of a server. Waits for it; nothing is offered to a model. */
-    static List<String> test(ToolServer server, ModelChoice choice) {
+    static List<String> test(ToolServer server, Supplier<NetworkSettings> network) {
         McpToolOptions trusted = McpToolOptions.builder(server.name(), JsonSchemas.service())
                 .trustDefinitions()
                 .build();
-        try (McpTools tools = McpTools.connect(transport(server, choice), trusted)) {
+        try (McpTools tools = McpTools.connect(transport(server, network), trusted)) {
             return tools.tools().stream().map(AiTool::name).toList();
         }
     }
 
-    private static McpTransport transport(ToolServer server, ModelChoice choice) {
+    private static McpTransport transport(ToolServer server, Supplier<NetworkSettings> network) {
         try {
             if (server.url().isEmpty()) {
                 McpTransport.Stdio process = McpTransport.stdio(server.command().toArray(String[]::new));
@@ -98,8 +104,7 @@ final class ToolServerLinks implements AutoCloseable {
                 }
                 return process;
             }
-            NetworkSettings network = choice.network();
-            McpTransport.Http address = McpTransport.http(server.url()).withNetwork(network);
+            McpTransport.Http address = McpTransport.http(server.url()).withNetwork(network.get());
             for (Map.Entry<String, String> each : server.secrets().entrySet()) {
                 address = address.withHeader(
                         each.getKey(), Secret.of(each.getValue().toCharArray()));

@@ -1,5 +1,6 @@
 package dev.plumbline.assistant;
 
+import dev.plumbline.http.NetworkSettings;
 import java.awt.BorderLayout;
 import java.awt.Component;
 import java.awt.FlowLayout;
@@ -22,7 +23,7 @@ import javax.swing.JTextArea;
  */
 final class ToolServersPanel {
     private final ToolServers servers;
-    private final Supplier<ModelChoice> network;
+    private final Supplier<Supplier<NetworkSettings>> network;
     private final AssistantWords words;
     private final JPanel panel = new JPanel(new BorderLayout(4, 4));
     private final JPanel list = new JPanel();
@@ -30,7 +31,7 @@ final class ToolServersPanel {
     private final JLabel result = new JLabel(" ");
     private final Map<String, String> states = new LinkedHashMap<>();
 
-    ToolServersPanel(ToolServers servers, Supplier<ModelChoice> network, AssistantWords words) {
+    ToolServersPanel(ToolServers servers, Supplier<Supplier<NetworkSettings>> network, AssistantWords words) {
         this.servers = servers;
         this.network = network;
         this.words = words;
@@ -137,7 +138,7 @@ final class ToolServersPanel {
 
     private void test(ToolServer server) {
         state(server, words.say("servers.testing"));
-        ModelChoice over = network.get();
+        Supplier<NetworkSettings> over = network.get();
         Background.run(() -> ToolServerLinks.test(servers.withSecrets(server), over), (tools, failure) -> {
             if (tools != null) {
                 state(server, words.say("servers.tools", tools.size(), String.join(", ", tools)));

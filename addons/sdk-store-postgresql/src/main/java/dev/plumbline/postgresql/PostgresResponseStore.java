@@ -51,7 +51,8 @@ public final class PostgresResponseStore implements ResponseStore {
      * encrypted, because answers are selected by them. Answers without encryption are not found, and those with another key
      * are damaged.
      *
-     * @param key 32 random bytes, one per character, kept by the host; read at each use
+     * @param key 32 random bytes, one per character, kept by the host; read now and at each use
+     * @throws IllegalArgumentException if it has another length or a character that is not a byte
      */
     public PostgresResponseStore withKey(Secret key) {
         return new PostgresResponseStore(

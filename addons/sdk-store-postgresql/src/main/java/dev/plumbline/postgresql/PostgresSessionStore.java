@@ -61,7 +61,8 @@ public final class PostgresSessionStore implements SessionStore {
      * Returns a store of the same database that encrypts every record with AES-GCM, and binds it to its conversation and
      * position. Ids, namespaces, times and sizes are not encrypted. Records without encryption cannot be read.
      *
-     * @param key 32 random bytes, one per character, kept by the host; read at each use
+     * @param key 32 random bytes, one per character, kept by the host; read now and at each use
+     * @throws IllegalArgumentException if it has another length or a character that is not a byte
      */
     public PostgresSessionStore withKey(Secret key) {
         return new PostgresSessionStore(

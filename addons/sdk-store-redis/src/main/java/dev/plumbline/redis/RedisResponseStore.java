@@ -86,7 +86,8 @@ public final class RedisResponseStore implements ResponseStore {
     /**
      * Returns a store that encrypts its answers with AES-GCM. Answers with another key, or without one, are misses.
      *
-     * @param key 32 random bytes, one per character; read at each use
+     * @param key 32 random bytes, one per character; read now and at each use
+     * @throws IllegalArgumentException if it has another length or a character that is not a byte
      */
     public RedisResponseStore withEncryption(Secret key) {
         return new RedisResponseStore(

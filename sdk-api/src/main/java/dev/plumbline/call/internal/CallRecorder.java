@@ -120,6 +120,11 @@ public final class CallRecorder {
         }
     }
 
+    /** Returns the number of the attempt that runs, or runs next; attempts count from 1. */
+    public int attempt() {
+        return attempts.size() + 1;
+    }
+
     /**
      * Records that the latest request has ended.
      *

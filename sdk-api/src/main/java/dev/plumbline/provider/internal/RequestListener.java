@@ -8,14 +8,18 @@ import java.util.Objects;
 
 /**
  * Receives the HTTP requests of model calls before they are sent, without keys. A call carries it as the attribute
- * {@link #KEY}, and a provider that sends HTTP requests calls it on the thread of the call. What it throws is ignored.
+ * {@link #KEY}, and a provider that sends HTTP requests calls it on the thread of the call.
  */
 @FunctionalInterface
 public interface RequestListener {
     /** The attribute of a call that holds its listener; without it nothing is reported. */
     TypedKey<RequestListener> KEY = TypedKey.of("plumbline.requests", RequestListener.class);
 
-    /** Called before each attempt, with the request as it will be sent. */
+    /**
+     * Called before each request, with the request as it will be sent.
+     *
+     * @throws dev.plumbline.event.AiException if it must not be sent; the call ends with its error
+     */
     void onRequest(SentRequest request);
 
     /**

@@ -31,13 +31,15 @@ final class ConnectionErrorMapper {
      * Returns the error for an exception.
      *
      * @param begun whether a response had begun
-     * @param viaProxy whether a proxy was used
      */
-    static AiError of(IOException thrown, boolean begun, boolean viaProxy) {
-        return viaProxy && isUnreached(thrown)
-                ? AiError.of(Category.PROXY, "connect", "no connection to the proxy")
-                        .withCause(root(thrown))
-                : error(thrown, begun).withCause(root(thrown));
+    static AiError of(IOException thrown, boolean begun) {
+        return error(thrown, begun).withCause(root(thrown));
+    }
+
+    /** Returns the error for an exception before the proxy of a route had let the connection through. */
+    static AiError ofProxy(IOException thrown, Route route) {
+        AiError error = isUnreached(thrown) ? ProxyErrors.unreached(route) : ProxyErrors.noProxy(route);
+        return error.withCause(root(thrown));
     }
 
     /** Returns an error of a connection with host and port of its route in front of the message; others as they are. */
@@ -46,7 +48,8 @@ final class ConnectionErrorMapper {
                 ? new AiError(
                         error.category(),
                         error.code(),
-                        route.place() + ": " + error.message(),
+                        (error.category() == Category.PROXY ? route.authority() : route.place()) + ": "
+                                + error.message(),
                         error.retryable(),
                         error.retryAt(),
                         error.status(),
@@ -63,7 +66,7 @@ final class ConnectionErrorMapper {
             return AiError.of(
                     Category.TLS,
                     "tls",
-                    "no secure connection; a certificate that is not in the JDK's trust store needs Network.withTrustFile");
+                    "no secure connection; a certificate that is not in the JDK's trust store needs NetworkSettings.withTrustFile");
         }
         if (isCausedBy(thrown, UnknownHostException.class)) {
             return AiError.of(Category.NETWORK, "unknown-host", "the host has no address");

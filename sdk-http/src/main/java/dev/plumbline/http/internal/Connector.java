@@ -29,7 +29,7 @@ final class Connector {
     /** The limit for one address while there is another to try. */
     private static final int PATIENCE_MILLIS = 3_000;
 
-    private static final int LOGIN_WANTED = 407;
+    static final int LOGIN_WANTED = 407;
 
     private final NetworkSettings network;
     private volatile boolean loginWanted;
@@ -42,14 +42,16 @@ final class Connector {
      * Opens a connection.
      *
      * @param held receives the resource to close while the connection is being opened, and may refuse it by throwing
+     * @param passed runs once a proxy has let the connection through
      * @throws AiException PROXY if a proxy refuses the connection
      */
-    HttpConnection open(Route.Resolved resolved, Consumer<Closeable> held) throws IOException {
+    HttpConnection open(Route.Resolved resolved, Consumer<Closeable> held, Runnable passed) throws IOException {
         Route route = resolved.route();
         SocketChannel channel = connect(resolved, held);
         if (route.tunnels()) {
             channel = tunnel(resolved, channel, held);
         }
+        passed.run();
         return new HttpConnection(route, channel, route.tls() ? secured(route, channel.socket()) : channel.socket());
     }
 
@@ -89,11 +91,8 @@ final class Connector {
             }
         }
         if (!isOk(status)) {
-            throw new AiException(AiError.of(
-                    AiError.Category.PROXY,
-                    "tunnel",
-                    "the proxy answered CONNECT with status " + status
-                            + " and does not let the connection through; for a login see Network.withProxyLogin"));
+            throw new AiException(
+                    status == LOGIN_WANTED ? ProxyErrors.login(route, logsIn()) : ProxyErrors.refused(route, status));
         }
         return first;
     }

@@ -48,6 +48,10 @@ final class Deadlines implements AutoCloseable {
         silence = action;
     }
 
+    Duration connectLimit() {
+        return limits.connect();
+    }
+
     Duration firstEventLimit() {
         return limits.firstEvent();
     }

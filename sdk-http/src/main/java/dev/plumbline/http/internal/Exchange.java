@@ -33,6 +33,7 @@ public final class Exchange {
     private @Nullable HttpConnection connection;
     private @Nullable ResponseHead head;
     private Route route;
+    private boolean passed; // whether the proxy of the route, if there is one, has let the connection through
 
     /** The resource to close to end the caller's wait; guarded by this, as is the error that stopped it. */
     private @Nullable Closeable held;
@@ -66,6 +67,10 @@ public final class Exchange {
                     && transport.connector().wantsLogin(first.status())) {
                 Objects.requireNonNull(connection).close();
                 first = exchanged(resolved(direct), direct);
+            }
+            if (route.viaProxy() && first.status() == Connector.LOGIN_WANTED) {
+                throw new AiException(
+                        ProxyErrors.login(route, transport.connector().logsIn()));
             }
             head = first;
             return first;
@@ -112,6 +117,7 @@ public final class Exchange {
         route = resolved.route();
         HttpConnection kept =
                 request.resolver() != null ? null : transport.pool().take(route);
+        passed = kept != null;
         HttpConnection used = kept != null ? kept : opened(resolved, direct);
         connection = used;
         hold(used);
@@ -128,7 +134,7 @@ public final class Exchange {
 
     private HttpConnection opened(Route.Resolved resolved, Route direct) throws IOException {
         try {
-            return transport.connector().open(resolved, this::hold);
+            return transport.connector().open(resolved, this::hold, () -> passed = true);
         } catch (IOException e) {
             transport.lookup().forget(direct);
             throw e;
@@ -195,11 +201,24 @@ public final class Exchange {
         if (error == null && Thread.currentThread().isInterrupted()) {
             return interrupted();
         }
-        return named(error != null ? error : ConnectionErrorMapper.of(thrown, head != null, route.viaProxy()));
+        if (error != null) {
+            return named(error);
+        }
+        return named(
+                isAtProxy()
+                        ? ConnectionErrorMapper.ofProxy(thrown, route)
+                        : ConnectionErrorMapper.of(thrown, head != null));
+    }
+
+    /** Returns whether the proxy of the route has not let the connection through. */
+    private boolean isAtProxy() {
+        return route.viaProxy() && !passed;
     }
 
     private AiException named(AiError error) {
-        return new AiException(transport.named(error, route));
+        boolean isSilent = isAtProxy() && error.category() == AiError.Category.TIMEOUT_CONNECT;
+        AiError known = isSilent ? ProxyErrors.silent(route, deadlines.connectLimit()) : error;
+        return new AiException(transport.named(known, route));
     }
 
     private static AiException interrupted() {

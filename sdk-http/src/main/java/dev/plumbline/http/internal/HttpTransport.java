@@ -85,7 +85,7 @@ public final class HttpTransport implements AutoCloseable {
                     AiError.of(
                             AiError.Category.EGRESS_DENIED,
                             "host",
-                            "this host may not be spoken to; those that may are set with Network.withHosts"),
+                            "this host may not be spoken to; those that may are set with NetworkSettings.withHosts"),
                     Route.direct(request.address())));
         }
     }

@@ -64,12 +64,10 @@ record Route(boolean tls, String host, int port, @Nullable InetSocketAddress pro
 
     /** Returns host and port of the server, and of the proxy before it, for the message of an error. */
     String place() {
-        return proxy == null
-                ? authority()
-                : authority() + " through the proxy " + authority(proxy.getHostString(), proxy.getPort());
+        return proxy == null ? authority() : authority() + " through the proxy " + ProxyErrors.name(proxy);
     }
 
-    private static String authority(String host, int port) {
+    static String authority(String host, int port) {
         return (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + port;
     }
 

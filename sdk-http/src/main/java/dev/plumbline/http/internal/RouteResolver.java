@@ -1,6 +1,5 @@
 package dev.plumbline.http.internal;
 
-import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.time.Scheduler;
 import java.net.InetAddress;
@@ -75,10 +74,8 @@ final class RouteResolver {
         if (first.type() == Proxy.Type.HTTP && first.address() instanceof InetSocketAddress http) {
             return http;
         }
-        throw new AiException(AiError.of(
-                AiError.Category.PROXY,
-                "proxy-type",
-                "a " + first.type() + " proxy is not supported; HTTP proxies are, see Network.withProxy"));
+        throw new AiException(ProxyErrors.type(
+                first.type().name(), first.address() instanceof InetSocketAddress at ? ProxyErrors.name(at) : null));
     }
 
     private static List<InetSocketAddress> addresses(Route route) throws UnknownHostException {
@@ -93,9 +90,7 @@ final class RouteResolver {
         try {
             return addresses(AddressResolver.SYSTEM, proxy.getHostString(), proxy.getPort());
         } catch (UnknownHostException e) {
-            throw new AiException(
-                    AiError.of(AiError.Category.PROXY, "unknown-host", "the host of the proxy has no address")
-                            .withCause(e));
+            throw new AiException(ProxyErrors.unknownHost(proxy, e));
         }
     }
 

@@ -176,7 +176,7 @@ class HttpConnectionTest {
                         URI.create("https://api.example.com/v1"),
                         NetworkSettings.ofDefaults().withProxy(ProxySelector.of(proxy.socketAddress())))) {
             AiError error = wires.run().orElseThrow();
-            assertThat(error.code()).isEqualTo("tunnel");
+            assertThat(error.code()).isEqualTo("login-missing");
             assertThat(error.message()).contains("407", "withProxyLogin");
         }
     }

@@ -205,8 +205,8 @@ public final class ProviderHttpCall implements ResponseBodyHandler, Runnable {
             try {
                 tap.accept(name, Arrays.copyOf(bytes, length));
             } catch (RuntimeException failed) {
-                // a failing listener must not change the answer, and its message may contain content
-                tap = null;
+                CallAccess.recorder(call).failed("tap", failed);
+                tap = null; // a failing listener must not change the answer
             }
         }
     }

@@ -21,14 +21,10 @@ record ReportedRequest(URI address, Map<String, String> headers, String body) {
     private static final Set<String> HARMLESS =
             Set.of("content-type", "accept", "user-agent", "anthropic-version", "traceparent");
 
-    /** Calls the listener; what it throws does not change the call. */
+    /** Calls the listener. */
     void report(RequestListener listener, AiCall call) {
-        try {
-            listener.onRequest(
-                    new RequestListener.SentRequest(call.ids(), address, Collections.unmodifiableMap(shown()), body));
-        } catch (RuntimeException ignored) {
-            // a failing listener must not change the answer, and its message may contain content
-        }
+        listener.onRequest(
+                new RequestListener.SentRequest(call.ids(), address, Collections.unmodifiableMap(shown()), body));
     }
 
     private Map<String, String> shown() {

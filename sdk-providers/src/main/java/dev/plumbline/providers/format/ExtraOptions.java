@@ -87,7 +87,7 @@ public final class ExtraOptions {
                 LeftOutOptions.add(
                         call,
                         "option " + key.name()
-                                + " is not sent: this format has no such option; see ModelOptions.addRaw");
+                                + " is not sent: this format has no such option; see ModelOptions.Builder.addRaw");
             }
         }
     }

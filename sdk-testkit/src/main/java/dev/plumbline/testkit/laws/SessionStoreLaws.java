@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import net.jqwik.api.ForAll;
@@ -220,8 +221,28 @@ public interface SessionStoreLaws {
                                         .equals(new SessionStore.StoredSession("plain", "", Instant.EPOCH, false)),
                         tried.list().toString(),
                         "list a conversation from its first record on, also one without namespace, at and open");
+                hasNothingElse(verdict, tried);
             }
         });
+    }
+
+    /** Checks that no conversation is left out of a list, and that notes are kept as they are put, or not at all. */
+    private static void hasNothingElse(LawAssertion verdict, SessionStore tried) {
+        verdict.check(
+                tried.unreadable(SessionStore.NO_LIMIT, Cancellation.create()).isEmpty(),
+                "conversations that cannot be read",
+                "return only those that the list leaves out");
+        List<String> before = ids(tried);
+        tried.putNote("law", "a note");
+        Optional<String> kept = tried.findNote("law");
+        verdict.check(
+                kept.isEmpty() || kept.get().equals("a note"),
+                "another note than was put",
+                "keep notes as they are put, or none");
+        verdict.check(ids(tried).equals(before), "a note in the list", "list conversations only");
+        tried.putNote("law", "");
+        verdict.check(
+                tried.findNote("law").isEmpty(), "a note that was removed", "remove a note when a blank one is put");
     }
 
     /** Checks that a second writer is refused while the first is open, without an effect on the first. */

@@ -31,6 +31,7 @@ class PageNamesTest {
             "getBundle", "java.util.ResourceBundle",
             "getDefaultLocale", "javax.swing.JComponent",
             "getCurrent", "org.eclipse.swt.widgets.Display",
+            "createUnresolved", "java.net.InetSocketAddress",
             "ofMinutes", "java.time.Duration",
             "revoke_namespace", "a function of the database");
 

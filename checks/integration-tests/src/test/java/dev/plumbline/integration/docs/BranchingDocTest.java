@@ -20,11 +20,13 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -230,6 +232,66 @@ class BranchingDocTest {
             assertThat(session.tree().head("side").text()).isEqualTo("It may be drawn.");
             assertThat(first.calls()).isEmpty();
         }
+    }
+
+    @Test
+    @DisplayName("B4 after a restart an open call runs, because the program passes its tools")
+    void b4_afterRestart_runsAnOpenCall(@TempDir Path left) {
+        AtomicInteger drawn = new AtomicInteger();
+        AiTool look = AiTool.of("look", "Looks.", Wall.class, (in, ctx) -> {
+            copy(folder, left);
+            return "seen";
+        });
+        AiTool draw = AiTool.of("draw", "Draws.", Wall.class, (in, ctx) -> "drawn " + drawn.incrementAndGet());
+        try (AiRuntime ai = AiRuntime.builder()
+                .addProvider(ScriptedProvider.create()
+                        .callsTool("look", Map.of())
+                        .callsTool("draw", Map.of())
+                        .nextRound()
+                        .says("Done."))
+                .addTools(look, draw)
+                .journal(folder)
+                .build()) {
+            ai.session(AiBody.builder().toolFilter("*").build()).send("Draw.");
+        }
+        assertThat(drawn).hasValue(1);
+
+        BranchingExamples.afterRestart(ScriptedProvider.create().says("Drawn."), left, look, draw);
+
+        assertThat(drawn).hasValue(2); // it had not begun when the program ended
+        try (AiRuntime ai = AiRuntime.builder()
+                .addProvider(ScriptedProvider.create())
+                .journal(left)
+                .build()) {
+            assertThat(ai.tree(ai.stored().get(0).id()).head("main").text()).isEqualTo("Drawn.");
+            assertThat(ai.unreadable()).isEmpty();
+        }
+    }
+
+    @Test
+    @DisplayName("C8 a document that is older than its conversation is sent as it is")
+    void c8_olderDocument_isSentAsItIs() {
+        List<String> walls = new ArrayList<>(List.of("w1", "w2"));
+        String id;
+        try (AiRuntime ai =
+                BranchingExamples.withTheWalls(ScriptedProvider.create().says("Two walls."), folder, () -> walls)) {
+            ConversationSession session =
+                    ai.session(AiBody.builder().contextFilter("*").build());
+            session.send("How many?");
+            id = session.id();
+        }
+        walls.remove("w2"); // it was never saved
+        ScriptedProvider later = ScriptedProvider.create().says("One.");
+        try (AiRuntime ai = BranchingExamples.withTheWalls(later, folder, () -> walls)) {
+            assertThat(ai.resume(id).send("And now?").isOk()).isTrue();
+        }
+        assertThat(later.calls().get(0).effective().stream()
+                        .filter(Interaction.Context.class::isInstance)
+                        .map(fact -> fact.toJson().text()))
+                .last()
+                .asString()
+                .contains("w1")
+                .doesNotContain("w2");
     }
 
     @Test

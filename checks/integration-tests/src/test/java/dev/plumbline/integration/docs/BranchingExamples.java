@@ -86,15 +86,26 @@ final class BranchingExamples {
         return ai.session("drawing-" + drawing, body, SessionOptions.none());
     }
 
-    static void afterRestart(AiProvider provider, Path folder) {
-        try (AiRuntime ai =
-                AiRuntime.builder().addProvider(provider).journal(folder).build()) {
+    static void afterRestart(AiProvider provider, Path folder, Object... tools) {
+        try (AiRuntime ai = AiRuntime.builder()
+                .addProvider(provider)
+                .addTools(tools) // the same as before: an open call needs its tool
+                .journal(folder)
+                .build()) {
             for (SessionStore.StoredSession stored : ai.stored()) {
                 if (stored.interrupted()) {
                     goOn(ai.resume(stored.id()));
                 }
             }
         }
+    }
+
+    static AiRuntime withTheWalls(AiProvider provider, Path folder, Supplier<List<String>> walls) {
+        return AiRuntime.builder()
+                .addProvider(provider)
+                .addContext("wallsNow", walls::get) // read for each turn
+                .journal(folder)
+                .build();
     }
 
     static void goOn(ConversationSession session) {

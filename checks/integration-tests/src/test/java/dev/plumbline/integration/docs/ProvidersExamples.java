@@ -4,6 +4,7 @@ import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ModelOptions;
 import dev.plumbline.call.TypedKey;
+import dev.plumbline.http.NetworkSettings;
 import dev.plumbline.json.Json;
 import dev.plumbline.keyring.SystemKeyring;
 import dev.plumbline.provider.AiProvider;
@@ -17,7 +18,10 @@ import dev.plumbline.providers.OpenAiChat;
 import dev.plumbline.providers.OpenAiResponses;
 import dev.plumbline.providers.TokenSource;
 import dev.plumbline.runtime.AiRuntime;
+import java.net.InetSocketAddress;
+import java.net.ProxySelector;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -30,6 +34,14 @@ import java.util.function.Supplier;
 final class ProvidersExamples {
 
     private ProvidersExamples() {}
+
+    static OpenAiResponses throughTheProxy(InetSocketAddress proxy, Secret key, Secret password, Path certificates) {
+        NetworkSettings network = NetworkSettings.ofDefaults()
+                .withProxy(ProxySelector.of(proxy)) // without it, the proxies of the system
+                .withProxyLogin("anna", password) // sent only if the proxy asks for a login
+                .withTrustFile(certificates); // PEM, besides those of the JDK; or withSystemTrust()
+        return OpenAiResponses.builder().apiKey(key).network(network).build();
+    }
 
     static GeminiGenerateContent gemini() {
         return GeminiGenerateContent.builder().apiKeyFromEnv().build();

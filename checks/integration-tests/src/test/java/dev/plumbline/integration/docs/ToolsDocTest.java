@@ -11,6 +11,7 @@ import dev.plumbline.session.ConversationSession;
 import dev.plumbline.testkit.Await;
 import dev.plumbline.testkit.ScriptedProvider;
 import dev.plumbline.ui.HostApplication;
+import dev.plumbline.ui.Question;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -122,6 +123,29 @@ class ToolsDocTest {
             }
             assertThat(drawing.walls).hasSize(changes ? 2 : 0);
         }
+    }
+
+    @Test
+    @DisplayName("C1 a No has a reason, which the model reads behind the refused call")
+    void c1_reasonOfANo_isRead() throws Exception {
+        ToolsExamples.Drawing drawing = new ToolsExamples.Drawing();
+        drawing.add(0, 0, 1, 1);
+        ScriptedProvider model = ScriptedProvider.create()
+                .callsTool("deleteWall", Map.of("id", "w1"))
+                .says("I leave it.");
+        CompletableFuture<Question> asked = new CompletableFuture<>();
+        try (AiRuntime ai = ToolsExamples.careful(model, drawing, asked::complete)) {
+            ConversationSession session =
+                    ai.session(AiBody.builder().toolFilter("*").build());
+            CompletableFuture<AiReturn> turn = session.sendAsync("Delete it.");
+            assertThat(ToolsExamples.refuse(session, asked.get(), "It carries the roof."))
+                    .isTrue();
+            assertThat(turn.get().text()).isEqualTo("I leave it.");
+        }
+        assertThat(drawing.walls).hasSize(1);
+        List<Interaction> read = model.calls().get(1).effective();
+        assertThat(read.get(read.size() - 2)).isInstanceOf(Interaction.ToolResult.class);
+        assertThat(read.get(read.size() - 1).toJson().text()).contains("It carries the roof.");
     }
 
     @Test

@@ -12,6 +12,7 @@ import dev.plumbline.policy.ContextSource;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.runtime.AiRuntime;
+import dev.plumbline.session.ConversationSession;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.Param;
 import dev.plumbline.tool.ThreadAffinity;
@@ -147,6 +148,7 @@ final class ToolsExamples {
             if (x1 == x2 && y1 == y2) {
                 throw new ToolException("This wall has no length. Give two different points.");
             }
+            call.cancellation().throwIfCancelled(); // last, before the effect
             Wall wall = drawing.add(x1, y1, x2, y2);
             drawing.undo.addEdit(new TurnEdit(call.ids().turn(), drawing.added(wall)));
             return wall;
@@ -194,6 +196,12 @@ final class ToolsExamples {
                 throw new ToolException("There is no wall " + id + ". Ask for the walls first.");
             }
         }
+    }
+
+    /** Says no, and why: the model reads both. */
+    static boolean refuse(ConversationSession session, Question question, String why) {
+        session.interject(why); // first: the message belongs to the running turn
+        return question.answer(question.fallback()); // of an approval, the No
     }
 
     static AiRuntime careful(AiProvider provider, Drawing drawing) {
