@@ -40,7 +40,8 @@ module dev.plumbline.api {
             dev.plumbline.providers,
             dev.plumbline.runtime,
             dev.plumbline.session,
-            dev.plumbline.tools;
+            dev.plumbline.tools,
+            dev.plumbline.testkit;
     exports dev.plumbline.event.internal to
             dev.plumbline.mcp,
             dev.plumbline.runtime,

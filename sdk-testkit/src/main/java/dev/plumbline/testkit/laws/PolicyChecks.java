@@ -280,4 +280,11 @@ final class PolicyChecks {
                 && one.finish() == other.finish()
                 && one.isOk() == other.isOk();
     }
+
+    /** Returns whether a policy, not the provider, refuses a call until a time that it names. */
+    static boolean isRefusedForNow(AiReturn ret) {
+        return ret.error()
+                .filter(error -> error.retryAt().isPresent() && !error.code().equals("scripted"))
+                .isPresent();
+    }
 }

@@ -47,6 +47,11 @@ class PlantedFaultsTest {
                     Map.entry(
                             "returns the plan itself",
                             "a result becomes JSON before the call ends, so nobody has the list"),
+                    Map.entry("gives every request one id", "what an attribute means is in no contract"),
+                    Map.entry("counts twice", "nobody sees what a policy counts until it refuses"),
+                    Map.entry(
+                            "forgets that an attempt was taken back",
+                            "each attempt has a filter of its own, so that nothing of another one is shown"),
                     Map.entry(
                             "writes a copy back",
                             "what calls at the same time should leave is known of pure and concurrent tools; such a tool is exclusive")));
@@ -245,6 +250,24 @@ class PlantedFaultsTest {
     }
 
     @Test
+    @DisplayName("T7 faults of a policy in words, headers, messages, bodies, static fields and late refusals are found")
+    void t7_whatAStrangerPlanted_isFound() {
+        assertFound(
+                Kind.POLICY,
+                "puts the conversation into a header",
+                "quotes the message that it refuses",
+                "refuses a picture after the answer",
+                "looks for pictures in the body",
+                "counts in a static field",
+                "cleans each piece",
+                "has one filter",
+                "cleans the return",
+                "takes out another sign",
+                "counts in kilobytes");
+        assertFound(Kind.EXECUTOR, "adds a path to messages");
+    }
+
+    @Test
     @DisplayName("C9 there are enough faults of each kind, with different names")
     void c9_catalogue_isLargeEnough() {
         Map<Kind, Integer> least =
@@ -274,6 +297,7 @@ class PlantedFaultsTest {
         right.put("response store", () -> StoreFaults.responseLaws(StoreFaults.Responses::new));
         right.put("session store", () -> StoreFaults.sessionLaws(StoreFaults.Sessions::new));
         right.put("budget store", () -> StoreFaults.budgetLaws(StoreFaults.Budgets::new));
+        right.putAll(NinthPolicyFaults.right());
         right.put("executor", () -> ExecutorFaults.laws(ExecutorFaults.InTurn::new));
         return right;
     }

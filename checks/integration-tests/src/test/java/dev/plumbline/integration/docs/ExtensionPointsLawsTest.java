@@ -49,6 +49,14 @@ class ExtensionPointsLawsTest {
         }
     }
 
+    /** T5: the executor of the page. */
+    @Group
+    class T5OfItsExecutor extends ExtensionPointsExamples.CommandsTest {}
+
+    /** T4: the provider of the page. */
+    @Group
+    class T4OfItsProvider extends ExtensionPointsExamples.LineServiceTest {}
+
     @Group
     class OfItsRedactor implements RedactorLaws {
         @Override

@@ -80,6 +80,19 @@ final class TestingExamples {
             return ResponsePolicy.filter(call -> DeltaFilter.byLine(line -> line.replace("PN-4711", "oak door")));
         }
 
+        @Override
+        public List<String> words() {
+            return List.of("PN-4711");
+        }
+
+        @Override
+        public List<Exchange> exchanges() {
+            return List.of(
+                    Exchange.answers("Take PN-4711.", "Take oak door."), Exchange.answers("No part.", "No part."));
+        }
+    }
+
+    static class QuotedTest extends PartNamesTest {
         @Property
         boolean no_part_number_is_ever_shown(@ForAll("streams") List<AiDelta> stream) {
             return !PolicyProbe.run(policy(), stream).everShown().contains("PN-4711");
