@@ -4,6 +4,7 @@ import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Selector;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.AiCall;
+import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.ToolDefinition;
@@ -36,6 +37,7 @@ import dev.plumbline.policy.ResponsePolicy;
 import dev.plumbline.policy.ResponsePolicy.DeltaFilter;
 import dev.plumbline.policy.ResponseStore;
 import dev.plumbline.policy.ToolPolicy;
+import dev.plumbline.testkit.laws.PolicyLaws;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.provider.SecretStore;
 import dev.plumbline.providers.OpenAiResponses;
@@ -73,6 +75,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import javax.swing.JPanel;
 import javax.swing.JTextArea;
 
@@ -141,6 +144,36 @@ final class ExtensionPointsExamples {
                 .addResponsePolicy("trailing-blanks", NO_TRAILING_BLANKS)
                 .build();
     }
+
+    /** Takes (TM) out of an answer as it comes: only what may begin a sign waits for the next piece. */
+    static final class WithoutSigns implements DeltaFilter {
+        private String held = "";
+
+        @Override
+        public void accept(AiDelta delta, Consumer<AiDelta> out) {
+            if (delta instanceof AiDelta.Text text) {
+                String now = (held + text.text()).replace("(TM)", "");
+                held = Stream.of("(TM", "(T", "(")
+                        .filter(now::endsWith)
+                        .findFirst()
+                        .orElse("");
+                out.accept(new AiDelta.Text(now.substring(0, now.length() - held.length())));
+                return;
+            }
+            if (delta instanceof AiDelta.Boundary || delta instanceof AiDelta.Finish) {
+                finish(out); // the text ends in front of them
+            }
+            out.accept(delta);
+        }
+
+        @Override
+        public void finish(Consumer<AiDelta> out) { // also called if the stream was cut
+            out.accept(new AiDelta.Text(held));
+            held = "";
+        }
+    }
+
+    static final ResponsePolicy NO_SIGNS = ResponsePolicy.filter(call -> new WithoutSigns());
 
     static final Policy ONLY_IN_A_NAMESPACE = (call, next) -> call.namespace().isEmpty()
             ? AiReturn.failed(AiError.of(AiError.Category.POLICY_DENIED, "no-namespace", "open a document first"))
@@ -522,6 +555,24 @@ final class ExtensionPointsExamples {
         private static ServerResponse lines(String text) {
             return ServerResponse.of("application/x-ndjson", text.getBytes(StandardCharsets.UTF_8))
                     .chunked();
+        }
+    }
+
+    /** Runs the laws of policies on {@link WithoutSigns}. */
+    static class NoSignsTest implements PolicyLaws {
+        @Override
+        public Policy policy() {
+            return NO_SIGNS;
+        }
+
+        @Override
+        public List<String> words() {
+            return List.of("(TM)");
+        }
+
+        @Override
+        public List<Exchange> exchanges() {
+            return List.of(Exchange.answers("An Oak(TM) door (5 m).", "An Oak door (5 m)."));
         }
     }
 }

@@ -53,6 +53,10 @@ class ExtensionPointsLawsTest {
     @Group
     class T5OfItsExecutor extends ExtensionPointsExamples.CommandsTest {}
 
+    /** T10: the filter of the page. */
+    @Group
+    class T10OfItsFilter extends ExtensionPointsExamples.NoSignsTest {}
+
     /** T4: the provider of the page. */
     @Group
     class T4OfItsProvider extends ExtensionPointsExamples.LineServiceTest {}
