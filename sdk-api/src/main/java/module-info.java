@@ -60,6 +60,7 @@ module dev.plumbline.api {
             dev.plumbline.redis,
             dev.plumbline.runtime,
             dev.plumbline.session,
+            dev.plumbline.testkit,
             dev.plumbline.tools,
             dev.plumbline.web;
     exports dev.plumbline.json.internal to

@@ -5,19 +5,19 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.plumbline.body.AiBody;
+import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.internal.RequestName;
-import dev.plumbline.call.AiReturn;
+import dev.plumbline.event.AiError;
 import dev.plumbline.policies.RetryOptions;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.testkit.VirtualClock;
-import java.util.ArrayList;
-import java.util.concurrent.CopyOnWriteArrayList;
-import dev.plumbline.event.AiError;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -118,7 +118,8 @@ class BatchTest {
         EchoProvider service = new EchoProvider((text, times) -> EchoProvider.answer(text));
         Policy quota = (call, next) -> left.getAndDecrement() > 0
                 ? next.proceed(call)
-                : AiReturn.failed(AiError.of(AiError.Category.BUDGET, "department", "the department has no tokens left"));
+                : AiReturn.failed(
+                        AiError.of(AiError.Category.BUDGET, "department", "the department has no tokens left"));
         try (AiRuntime ai = AiRuntime.builder()
                 .addProvider(service)
                 .clock(VirtualClock.create())
@@ -162,7 +163,8 @@ class BatchTest {
     }
 
     @Test
-    @DisplayName("T3 a request of a batch has the same key in the next process, and another one for another attempt or body")
+    @DisplayName(
+            "T3 a request of a batch has the same key in the next process, and another one for another attempt or body")
     void t3_requestsOfABatch_haveTheirKeysInEveryProcess() throws IOException {
         List<List<String>> runs = new ArrayList<>();
         for (String process : List.of("first", "second")) {
@@ -189,7 +191,11 @@ class BatchTest {
             }
             runs.add(keys);
         }
-        assertThat(runs.get(0)).hasSize(4).doesNotHaveDuplicates().endsWith("none").isEqualTo(runs.get(1));
+        assertThat(runs.get(0))
+                .hasSize(4)
+                .doesNotHaveDuplicates()
+                .endsWith("none")
+                .isEqualTo(runs.get(1));
     }
 
     @Test

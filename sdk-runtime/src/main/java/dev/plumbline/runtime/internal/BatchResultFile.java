@@ -267,13 +267,7 @@ public final class BatchResultFile implements AutoCloseable {
      * @param message the message of its error; empty if there is none
      */
     public record Result(
-            long line,
-            String fingerprint,
-            String model,
-            Json value,
-            Optional<Cost> cost,
-            String code,
-            String message) {
+            long line, String fingerprint, String model, Json value, Optional<Cost> cost, String code, String message) {
 
         /** Refusals of policies, which cost nothing to ask again: the rule may be another one by then. */
         private static final Set<AiError.Category> REFUSED =

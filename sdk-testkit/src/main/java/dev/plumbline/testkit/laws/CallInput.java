@@ -186,7 +186,7 @@ final class CallInput {
         return AiCall.of(AiBody.of(BODY), model).withEffective(List.of(Interaction.user(question)));
     }
 
-    /** Returns a call that is equal but for its body. */
+    /** Returns the same call with another body. */
     static AiCall withBody(AiCall call, AiBody body) {
         AiCall.Builder other = AiCall.builder(body, call.model())
                 .effective(call.effective())

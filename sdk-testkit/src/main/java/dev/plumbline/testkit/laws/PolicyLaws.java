@@ -87,6 +87,17 @@ public interface PolicyLaws {
     }
 
     /**
+     * Returns a policy that does the same in the simplest way, such as a function of the whole answer for a filter of
+     * pieces. Everything that can be seen of the two is compared: what is sent, what is shown and what is returned. By
+     * default a policy that passes everything on, if this one changes neither requests nor answers; empty otherwise.
+     */
+    default Optional<Policy> model() {
+        return changesRequests() || changesAnswers() || repeats()
+                ? Optional.empty()
+                : Optional.of(PolicyChecks.passing());
+    }
+
+    /**
      * An example of what a policy does with one call.
      *
      * @param call the call that comes
@@ -192,6 +203,14 @@ public interface PolicyLaws {
     default void exchanges_hold_everywhere() {
         LawAssertion.within(patience().multipliedBy(6), "exchanges hold everywhere", () -> {
             new PolicyExchanges(this).check();
+        });
+    }
+
+    /** Checks that nothing that can be seen of the policy differs from its {@link #model}. */
+    @Property(tries = 1)
+    default void a_policy_is_as_its_model() {
+        LawAssertion.within(patience().multipliedBy(6), "a policy is as its model", () -> {
+            model().ifPresent(model -> new PolicyModel(this, model).check());
         });
     }
 

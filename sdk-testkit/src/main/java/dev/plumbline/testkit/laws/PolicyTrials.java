@@ -17,6 +17,7 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.Usage;
+import dev.plumbline.internal.ModuleVersions;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.policy.PolicyChain;
@@ -55,6 +56,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Checks of policies with a view, a budget and a clock that notice what is done with them. */
 final class PolicyTrials {
+    static {
+        ModuleVersions.check(PolicyTrials.class);
+    }
+
     private static final ModelId MODEL = ModelId.parse("scripted:script");
 
     /** Failures after which a call may be sent again, if nobody has seen anything of it. */

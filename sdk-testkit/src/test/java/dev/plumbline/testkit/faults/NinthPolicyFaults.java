@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -293,6 +294,11 @@ final class NinthPolicyFaults {
         @Override
         public List<String> words() {
             return List.of("\u2122", "(TM)");
+        }
+
+        @Override
+        public Optional<Policy> model() {
+            return Optional.of((ResponsePolicy) (ret, call) -> ret.mapText(NinthPolicyFaults::clean));
         }
 
         @Override

@@ -37,7 +37,6 @@ import dev.plumbline.policy.ResponsePolicy;
 import dev.plumbline.policy.ResponsePolicy.DeltaFilter;
 import dev.plumbline.policy.ResponseStore;
 import dev.plumbline.policy.ToolPolicy;
-import dev.plumbline.testkit.laws.PolicyLaws;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.provider.SecretStore;
 import dev.plumbline.providers.OpenAiResponses;
@@ -47,6 +46,7 @@ import dev.plumbline.schema.ValidationResult;
 import dev.plumbline.schema.Validator.Strictness;
 import dev.plumbline.session.TurnPipeline;
 import dev.plumbline.session.TurnPipeline.TurnStage;
+import dev.plumbline.testkit.laws.PolicyLaws;
 import dev.plumbline.testkit.laws.ProviderLaws;
 import dev.plumbline.testkit.laws.ToolExecutorLaws;
 import dev.plumbline.testkit.server.ScriptedServer;
@@ -534,11 +534,11 @@ final class ExtensionPointsExamples {
 
         @Override
         public List<Exchange> exchanges() {
-            String said = "{\"say\":\"Two \"}\n{\"say\":\"doors.\"}\n{\"tokens\":[40,3]}\n{\"end\":\"stop\"}\n";
+            String said = "{\"say\":\"Two \"}\n{\"say\":\"walls.\"}\n{\"tokens\":[40,3]}\n{\"end\":\"stop\"}\n";
             String does =
                     "{\"do\":\"drawWall\",\"id\":\"1\",\"with\":{\"length\":5}}\n{\"tokens\":[41,4]}\n{\"end\":\"tools\"}\n";
             return List.of(
-                    new Exchange(lines(said), "Two doors.", List.of(), Usage.of(40, 3), FinishReason.STOP),
+                    new Exchange(lines(said), "Two walls.", List.of(), Usage.of(40, 3), FinishReason.STOP),
                     new Exchange(
                             lines(does),
                             "",
@@ -571,8 +571,14 @@ final class ExtensionPointsExamples {
         }
 
         @Override
+        public Optional<Policy> model() { // the same, of the whole answer
+            ResponsePolicy whole = (ret, call) -> ret.mapText(text -> text.replace("(TM)", ""));
+            return Optional.of(whole);
+        }
+
+        @Override
         public List<Exchange> exchanges() {
-            return List.of(Exchange.answers("An Oak(TM) door (5 m).", "An Oak door (5 m)."));
+            return List.of(Exchange.answers("An Oak(TM) wall (5 m).", "An Oak wall (5 m)."));
         }
     }
 }

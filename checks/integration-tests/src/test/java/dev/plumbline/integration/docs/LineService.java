@@ -40,7 +40,7 @@ import org.apache.hc.core5.http.message.BasicClassicHttpRequest;
 import org.apache.hc.core5.io.CloseMode;
 
 /**
- * The model of a company. It answers with lines of JSON: {"say":"Two doors."}, {"do":"drawWall","id":"1","with":{}},
+ * The model of a company. It answers with lines of JSON: {"say":"Two walls."}, {"do":"drawWall","id":"1","with":{}},
  * {"tokens":[40,3]} and, at the end, {"end":"stop"}, "tools" or "length".
  */
 final class LineService implements AiProvider {
