@@ -1,5 +1,7 @@
 package dev.plumbline.testkit.laws;
 
+import dev.plumbline.body.Interaction;
+import dev.plumbline.body.Part;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
@@ -10,6 +12,7 @@ import dev.plumbline.testkit.PolicyProbe;
 import dev.plumbline.testkit.ScriptedProvider;
 import dev.plumbline.testkit.VirtualClock;
 import dev.plumbline.testkit.internal.LawAssertion;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -85,13 +88,28 @@ final class PolicyModel {
         seen.put(
                 "the rest of the call",
                 provider.calls().stream().map(PolicyModel::rest).toList());
-        seen.put("the content of the return", ret.interactions());
-        seen.put("the content of the view", shown.interactions());
+        seen.put("the content of the return", content(ret));
+        seen.put("the content of the view", content(shown));
         seen.put("the tokens", List.of(ret.usage(), shown.usage()));
         seen.put("the end", List.of(ret.finish(), shown.finish()));
         seen.put("the error", ret.error());
         seen.put("the model, ids and request id", List.of(ret.model(), ret.ids(), ret.requestId()));
         return seen;
+    }
+
+    /** Returns the text, the reasoning and everything else; where a part of text ends, a filter of lines may decide. */
+    private static List<Object> content(AiReturn ret) {
+        List<Object> others = new ArrayList<>(List.of(ret.partialText(), ret.reasoning()));
+        for (Interaction each : ret.interactions()) {
+            if (each instanceof Interaction.Assistant said) {
+                said.parts().stream()
+                        .filter(part -> !(part instanceof Part.Text) && !(part instanceof Part.Reasoning))
+                        .forEach(others::add);
+            } else {
+                others.add(each);
+            }
+        }
+        return others;
     }
 
     private static List<Object> rest(AiCall call) {
