@@ -27,12 +27,14 @@ final class PolicyModel {
     private final Policy model;
     private final List<String> words;
     private final VirtualClock clock;
+    private final boolean isExact;
 
     PolicyModel(PolicyLaws laws, Policy model) {
         this.policies = laws::policy;
         this.model = model;
         this.words = laws.words().isEmpty() ? List.of("a wall") : laws.words();
         this.clock = laws.clock();
+        this.isExact = !laws.changesAnswers();
     }
 
     /** Compares a used policy, and a new one, over calls and answers in which all pairs of what they can have occur. */
@@ -97,8 +99,14 @@ final class PolicyModel {
         return seen;
     }
 
-    /** Returns the text, the reasoning and everything else; where a part of text ends, a filter of lines may decide. */
-    private static List<Object> content(AiReturn ret) {
+    /**
+     * Returns the text, the reasoning and everything else: where a part of text ends, a filter of lines may decide, unless it
+     * changes no answers.
+     */
+    private List<? extends Object> content(AiReturn ret) {
+        if (isExact) {
+            return ret.interactions();
+        }
         List<Object> others = new ArrayList<>(List.of(ret.partialText(), ret.reasoning()));
         for (Interaction each : ret.interactions()) {
             if (each instanceof Interaction.Assistant said) {
