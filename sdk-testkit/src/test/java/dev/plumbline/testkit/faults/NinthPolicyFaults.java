@@ -15,6 +15,8 @@ import dev.plumbline.policy.Policy;
 import dev.plumbline.policy.ResponsePolicy;
 import dev.plumbline.policy.ResponsePolicy.DeltaFilter;
 import dev.plumbline.testkit.laws.PolicyLaws;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -229,6 +231,37 @@ final class NinthPolicyFaults {
         }
     }
 
+    /** A quota of tokens for each hour by the clock of the call, which says until when it refuses. */
+    private static final class Hourly implements Policy {
+        private final long limit;
+        private Instant end = Instant.MIN;
+        private long used;
+
+        Hourly(long limit) {
+            this.limit = limit;
+        }
+
+        @Override
+        public AiReturn around(AiCall call, Next next) {
+            Instant now = call.attribute(AiCall.SCHEDULER).orElseThrow().instant();
+            synchronized (this) {
+                if (!now.isBefore(end)) {
+                    end = now.plus(Duration.ofHours(1));
+                    used = 0;
+                }
+                if (used >= limit) {
+                    return AiReturn.failed(AiError.of(AiError.Category.BUDGET, "department-tokens", "no tokens left")
+                            .withRetryAt(end));
+                }
+            }
+            AiReturn ret = next.proceed(call);
+            synchronized (this) {
+                used += ret.usage().total();
+            }
+            return ret;
+        }
+    }
+
     private void quotas() {
         add("counts in a static field", "All programs have one quota.", Passing::new, () -> (call, next) -> {
             long used = USED.merge("all", 10L, Long::sum);
@@ -406,6 +439,11 @@ final class NinthPolicyFaults {
                         out.accept(new AiDelta.Text(clean(text.toString())));
                     }
                 }));
+    }
+
+    /** Policies that count tokens up to such a limit, and say until when they refuse. */
+    static PlantedFault.LawsOf counting(long limit) {
+        return () -> new Passing(() -> new Hourly(limit));
     }
 
     /** The policies that he meant. */

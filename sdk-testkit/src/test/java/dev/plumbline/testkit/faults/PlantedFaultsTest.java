@@ -18,6 +18,8 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Runs the laws on planted faults, and writes which law finds which into {@code target/planted-faults.md}. */
 class PlantedFaultsTest {
@@ -247,6 +249,14 @@ class PlantedFaultsTest {
 
     private static String key(PlantedFault fault) {
         return fault.kind() + fault.name();
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {3, 20, 100, 1_000, 50_000})
+    @DisplayName("T6 a policy that counts tokens keeps the laws with any limit, if it says until when it refuses")
+    void t6_policyThatCounts_keepsTheLaws(long limit) {
+        assertThat(LawRun.first(NinthPolicyFaults.counting(limit), "", 1, Duration.ofMinutes(1)))
+                .isEmpty();
     }
 
     @Test
