@@ -18,7 +18,13 @@ import org.jspecify.annotations.Nullable;
 final class StaticFields {
     private static final int DEEPEST = 4;
 
-    private StaticFields() {}
+    private final String inside;
+    private final Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+
+    /** Looks into objects of that package; those of a library, such as a clock or a store, are what policies are given. */
+    private StaticFields(String inside) {
+        this.inside = inside;
+    }
 
     /** Returns the values by name, of the classes of a source file and of their superclasses. */
     static Map<String, String> of(Class<?> type) {
@@ -29,7 +35,8 @@ final class StaticFields {
                     .flatMap(member -> Stream.of(member.getDeclaredFields()))
                     .filter(field -> Modifier.isStatic(field.getModifiers()) && !field.isSynthetic())
                     .forEach(field -> values.put(
-                            field.getDeclaringClass().getSimpleName() + "." + field.getName(), text(field, null)));
+                            field.getDeclaringClass().getSimpleName() + "." + field.getName(),
+                            new StaticFields(type.getPackageName()).text(field)));
         }
         return values;
     }
@@ -39,8 +46,8 @@ final class StaticFields {
         return Stream.of("java.", "javax.", "jdk.", "sun.").noneMatch(name::startsWith);
     }
 
-    private static String text(Field field, @Nullable Object of) {
-        return text(value(field, of), DEEPEST, Collections.newSetFromMap(new IdentityHashMap<>()));
+    private String text(Field field) {
+        return text(value(field, null), DEEPEST);
     }
 
     private static @Nullable Object value(Field field, @Nullable Object of) {
@@ -52,28 +59,30 @@ final class StaticFields {
         }
     }
 
-    private static String text(@Nullable Object value, int deepest, Set<Object> seen) {
+    private String text(@Nullable Object value, int deepest) {
         if (value == null || deepest == 0 || value instanceof Class<?> || !seen.add(value)) {
             return value == null ? "null" : "…";
         }
         if (value instanceof Map<?, ?> map) {
-            return text(map.entrySet(), deepest, seen);
+            return text(map.entrySet(), deepest);
         }
         if (value instanceof Map.Entry<?, ?> entry) {
-            return text(entry.getKey(), deepest - 1, seen) + "=" + text(entry.getValue(), deepest - 1, seen);
+            return text(entry.getKey(), deepest - 1) + "=" + text(entry.getValue(), deepest - 1);
         }
         if (value instanceof Collection<?> items) {
-            return items.stream().map(each -> text(each, deepest - 1, seen)).collect(Collectors.joining(","));
+            return items.stream().map(each -> text(each, deepest - 1)).collect(Collectors.joining(","));
         }
         if (value.getClass().isArray()) {
             StringBuilder items = new StringBuilder();
             for (int i = 0; i < Math.min(1000, Array.getLength(value)); i++) {
-                items.append(text(Array.get(value, i), deepest - 1, seen)).append(',');
+                items.append(text(Array.get(value, i), deepest - 1)).append(',');
             }
             return items.toString();
         }
         if (isOwn(value.getClass())) {
-            return type(value.getClass(), value, deepest, seen);
+            return value.getClass().getPackageName().equals(inside)
+                    ? type(value.getClass(), value, deepest)
+                    : value.getClass().getName() + System.identityHashCode(value);
         }
         String text = String.valueOf(value); // numbers, texts and atomic values of the JDK
         return text.startsWith(value.getClass().getName() + "@")
@@ -81,10 +90,10 @@ final class StaticFields {
                 : text;
     }
 
-    private static String type(Class<?> type, Object value, int deepest, Set<Object> seen) {
+    private String type(Class<?> type, Object value, int deepest) {
         return Stream.of(type.getDeclaredFields())
                 .filter(field -> !Modifier.isStatic(field.getModifiers()))
-                .map(field -> text(value(field, value), deepest - 1, seen))
+                .map(field -> text(value(field, value), deepest - 1))
                 .collect(Collectors.joining(";", type.getSimpleName() + "(", ")"));
     }
 }

@@ -40,6 +40,19 @@ final class NinthPolicyFaults {
     private static final TypedKey<String> REQUEST_ID = TypedKey.of("acme.request-id", String.class);
     private static final int MOST = 1_000_000;
 
+    /** The law that finds a fault that none found at first. */
+    static final Map<String, String> LAWS = Map.of(
+            "puts the conversation into a header", "traces_hold_no_content",
+            "quotes the message that it refuses", "traces_hold_no_content",
+            "refuses a picture after the answer", "laws_hold_for_edge_cases",
+            "looks for pictures in the body", "the_effective_call_counts",
+            "counts in a static field", "instances_share_nothing",
+            "counts in kilobytes", "exchanges_hold_everywhere",
+            "cleans each piece", "words_count_at_every_cut",
+            "has one filter", "words_count_at_every_cut",
+            "cleans the return", "exchanges_hold_everywhere",
+            "takes out another sign", "a_policy_is_as_its_model");
+
     private final List<PlantedFault> all = new ArrayList<>();
 
     private NinthPolicyFaults() {}
@@ -78,7 +91,8 @@ final class NinthPolicyFaults {
     }
 
     private void add(String name, String breaks, Function<Supplier<Policy>, PolicyLaws> laws, Supplier<Policy> policy) {
-        all.add(new PlantedFault(PlantedFault.Kind.POLICY, name, breaks, "", () -> laws.apply(policy)));
+        all.add(new PlantedFault(
+                PlantedFault.Kind.POLICY, name, breaks, LAWS.getOrDefault(name, ""), () -> laws.apply(policy)));
     }
 
     private void ids() {
