@@ -49,7 +49,7 @@ final class NinthPolicyFaults {
             "counts in a static field", "instances_share_nothing",
             "counts in kilobytes", "exchanges_hold_everywhere",
             "cleans each piece", "words_count_at_every_cut",
-            "has one filter", "words_count_at_every_cut",
+            "has one filter of signs", "words_count_at_every_cut",
             "cleans the return", "exchanges_hold_everywhere",
             "takes out another sign", "a_policy_is_as_its_model");
 
@@ -409,7 +409,7 @@ final class NinthPolicyFaults {
                     Filter inner = new Filter();
                     return inner::accept;
                 }));
-        add("has one filter", "Calls have one buffer.", Signs::new, () -> {
+        add("has one filter of signs", "Calls have one buffer.", Signs::new, () -> {
             Filter one = new Filter();
             return filter(call -> one);
         });

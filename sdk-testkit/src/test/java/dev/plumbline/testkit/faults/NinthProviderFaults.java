@@ -66,7 +66,7 @@ final class NinthProviderFaults {
 
     private void providers() {
         add("shows nothing", "Deltas do not go to the sink.", (right, call) -> right.call(call.withoutSink()));
-        add("asks twice", "A request that failed is sent again.", (right, call) -> {
+        add("asks for a failed answer twice", "A request that failed is sent again.", (right, call) -> {
             AiReturn ret = right.call(call);
             boolean ended = ret.isOk()
                     || !ret.partialText().isEmpty()
@@ -90,10 +90,10 @@ final class NinthProviderFaults {
                     : ret;
         });
         add(
-                "sends the body",
+                "goes back to the body",
                 "What policies changed is not sent.",
                 (right, call) -> right.call(call.withEffective(call.body().interactions())));
-        add("sends no tools", "The model has no tools.", (right, call) -> right.call(call.withTools(List.of())));
+        add("takes the tools out", "The model has no tools.", (right, call) -> right.call(call.withTools(List.of())));
         add("doubles the tokens", "The tokens of an answer count twice.", (right, call) -> {
             AiReturn ret = right.call(call);
             return ret.withUsage(ret.usage().plus(ret.usage()));

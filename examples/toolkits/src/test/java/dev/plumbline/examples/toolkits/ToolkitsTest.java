@@ -167,7 +167,7 @@ class ToolkitsTest {
         assertThat(walls.deleted).containsExactly("w1");
         assertThat(out.toString(StandardCharsets.UTF_8))
                 .as("T14 the question names the tool")
-                .contains("deleteWall")
+                .contains("Delete wall: w1?")
                 .endsWith("It is gone." + System.lineSeparator());
     }
 
