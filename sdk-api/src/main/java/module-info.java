@@ -40,7 +40,8 @@ module dev.plumbline.api {
             dev.plumbline.providers,
             dev.plumbline.runtime,
             dev.plumbline.session,
-            dev.plumbline.tools;
+            dev.plumbline.tools,
+            dev.plumbline.testkit;
     exports dev.plumbline.event.internal to
             dev.plumbline.mcp,
             dev.plumbline.runtime,
@@ -59,6 +60,7 @@ module dev.plumbline.api {
             dev.plumbline.redis,
             dev.plumbline.runtime,
             dev.plumbline.session,
+            dev.plumbline.testkit,
             dev.plumbline.tools,
             dev.plumbline.web;
     exports dev.plumbline.json.internal to

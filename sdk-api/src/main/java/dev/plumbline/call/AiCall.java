@@ -51,6 +51,15 @@ public final class AiCall {
             public CallIdentity identityOf(AiCall call) {
                 return call.latest.of(call);
             }
+
+            @Override
+            public Map<String, Object> attributesOf(AiCall call) {
+                Map<String, Object> all = new LinkedHashMap<>();
+                for (Note note = call.notes; note != null; note = note.older) {
+                    all.putIfAbsent(note.key.name, note.value);
+                }
+                return all;
+            }
         });
     }
 

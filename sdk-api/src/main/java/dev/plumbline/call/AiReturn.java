@@ -37,6 +37,7 @@ public final class AiReturn {
     private final CallIds ids;
     private final @Nullable String requestId;
     private final @Nullable Cost cost;
+    private final long savedTokens;
     private final Trace trace;
 
     private AiReturn(Builder from) {
@@ -49,6 +50,7 @@ public final class AiReturn {
         ids = from.ids;
         requestId = from.requestId;
         cost = from.cost;
+        savedTokens = from.savedTokens;
         trace = from.trace;
     }
 
@@ -77,6 +79,15 @@ public final class AiReturn {
     /** Returns the tokens, summed over attempts and rounds; a cache hit adds nothing. */
     public Usage usage() {
         return usage;
+    }
+
+    /**
+     * Returns the tokens that the answer of this call cost when a provider gave it, if it comes from the cache of responses or
+     * from an equal call that was running: {@link #usage} does not have them. 0 otherwise, and for the return of a whole
+     * turn. No part of equality.
+     */
+    public long savedTokens() {
+        return savedTokens;
     }
 
     /** Returns why the model stopped. */
@@ -309,6 +320,7 @@ public final class AiReturn {
         private CallIds ids = CallIds.NONE;
         private @Nullable String requestId;
         private @Nullable Cost cost;
+        private long savedTokens;
         private Trace trace = Trace.EMPTY;
 
         Builder() {}
@@ -324,6 +336,7 @@ public final class AiReturn {
             ids = ret.ids;
             requestId = ret.requestId;
             cost = ret.cost;
+            savedTokens = ret.savedTokens;
             trace = ret.trace;
         }
 
@@ -393,6 +406,15 @@ public final class AiReturn {
         /** Sets the price. */
         public Builder cost(Cost cost) {
             this.cost = Objects.requireNonNull(cost, "cost");
+            return this;
+        }
+
+        /** Sets the {@linkplain AiReturn#savedTokens tokens} that were not used again, for caches; at least 0. */
+        public Builder savedTokens(long tokens) {
+            if (tokens < 0) {
+                throw new IllegalArgumentException("saved tokens are never negative; got " + tokens);
+            }
+            savedTokens = tokens;
             return this;
         }
 

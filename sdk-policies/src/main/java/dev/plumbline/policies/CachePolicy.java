@@ -66,7 +66,10 @@ final class CachePolicy implements Policy {
 
     private AiReturn hit(Lookup found, AiCall call) {
         report(found, call);
-        return found.answer().orElseThrow().toBuilder().ids(call.ids()).build();
+        return found.answer().orElseThrow().toBuilder()
+                .ids(call.ids())
+                .savedTokens(found.saved().orElse(0))
+                .build();
     }
 
     /** Joins an equal running call, or leads; takes over from a leader that was abandoned. */
@@ -91,8 +94,9 @@ final class CachePolicy implements Policy {
     }
 
     private AiReturn joined(AiReturn shared, AiCall call) {
-        call.addRemark("joined an equal call");
-        CallAccess.recorder(call).cacheLookup(shared.isOk(), JOINED, OptionalLong.empty());
+        OptionalLong saved = shared.savedTokens() > 0 ? OptionalLong.of(shared.savedTokens()) : OptionalLong.empty();
+        call.addRemark(withSaved("joined an equal call", saved));
+        CallAccess.recorder(call).cacheLookup(shared.isOk(), JOINED, saved);
         return shared.withoutOpaque();
     }
 
@@ -299,6 +303,10 @@ final class CachePolicy implements Policy {
                         call.ids(), time.instant(), TelemetryName.of("response-store"), cause));
     }
 
+    private static String withSaved(String note, OptionalLong saved) {
+        return saved.isPresent() ? note + ": " + saved.getAsLong() + " tokens saved" : note;
+    }
+
     /** A call, its next policy, and the key of its answer. */
     private record Question(AiCall call, Next next, ResponseStore.Key key) {}
 
@@ -321,8 +329,7 @@ final class CachePolicy implements Policy {
         }
 
         static Lookup hit(AiReturn answer, OptionalLong saved) {
-            String note = saved.isPresent() ? "hit: " + saved.getAsLong() + " tokens saved" : "hit";
-            return new Lookup(Optional.of(answer), note, TelemetryName.of("hit"), saved);
+            return new Lookup(Optional.of(answer), withSaved("hit", saved), TelemetryName.of("hit"), saved);
         }
 
         private static Lookup none(String note, String why) {

@@ -67,7 +67,7 @@ final class InFlightCall {
     }
 
     /**
-     * Streams the leader's deltas to the follower and returns the leader's return, without its usage. Empty if the
+     * Streams the leader's deltas to the follower and returns the leader's return, whose usage it has saved. Empty if the
      * leader was abandoned: then its deltas are invalid, and another caller must lead.
      *
      * @throws dev.plumbline.event.AiException as soon as the follower itself is cancelled
@@ -132,7 +132,13 @@ final class InFlightCall {
                 .finish(ret.finish())
                 .model(ret.model())
                 .ids(call.ids());
-        ret.error().ifPresent(own::error);
+        ret.error()
+                .ifPresentOrElse(
+                        own::error,
+                        () -> own.savedTokens(
+                                ret.savedTokens() > 0
+                                        ? ret.savedTokens()
+                                        : ret.usage().total()));
         return own.build();
     }
 }

@@ -8,6 +8,8 @@ import dev.plumbline.body.AiBody;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ModelId;
+import dev.plumbline.call.State;
+import dev.plumbline.call.internal.RequestName;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiError.Category;
 import dev.plumbline.event.AiException;
@@ -25,6 +27,7 @@ import java.net.InetSocketAddress;
 import java.net.ProxySelector;
 import java.net.ServerSocket;
 import java.time.Duration;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -182,6 +185,27 @@ class ProviderBuilderTest {
             assertThat(calls.server.requests())
                     .extracting(request -> request.header("idempotency-key").orElse("none"))
                     .containsExactly("req_1", "req_1", "none");
+        }
+    }
+
+    @Test
+    @DisplayName("T3 a request of a session with a name has a key of the name and its body, whatever its id is")
+    void t3_namedRequests_haveOneKeyInEveryProcess() {
+        try (ProviderFixture calls = new ProviderFixture()) {
+            ServerResponse answer = SseSamples.stream(SseSamples.HELLO, SseSamples.STOP, SseSamples.DONE);
+            calls.server.answers(answer).answers(answer).answers(answer);
+            for (String question : List.of("x", "x", "y")) {
+                State state = State.inMemory();
+                String unused = state.update(RequestName.KEY, none -> "plb1:7 1 0");
+                AiCall call = AiCall.builder(AiBody.of(question), ModelId.parse("openai:gpt-5-mini"))
+                        .state(state)
+                        .build();
+                calls.provider.call(call);
+            }
+            List<String> keys = calls.server.requests().stream()
+                    .map(request -> request.header("idempotency-key").orElse("none"))
+                    .toList();
+            assertThat(keys.get(0)).hasSize(64).isEqualTo(keys.get(1)).isNotEqualTo(keys.get(2));
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.plumbline.runtime;
 
 import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.internal.RequestName;
 import dev.plumbline.event.AiError;
 import dev.plumbline.internal.SaturatingMath;
 import dev.plumbline.runtime.BatchSink.Given;
@@ -80,7 +81,12 @@ final class BatchRun {
     private sealed interface Event {}
 
     /** A body, and how often it was asked before. */
-    private record Asked(Numbered body, int attempts) {}
+    private record Asked(Numbered body, int attempts) {
+        /** Returns what names its requests in every run: a repetition after a failure is another request. */
+        String name() {
+            return body.fingerprint() + " " + body.line() + " " + attempts;
+        }
+    }
 
     /** A body that is asked again at that time. */
     private record Waiting(Asked asked, long until) {}
@@ -158,6 +164,7 @@ final class BatchRun {
             ConversationSession session = parts.editions.open(
                     null, engine -> engine.openUnwritten(asked.body().body(), batch.options));
             running.put(call, session);
+            String unusedName = session.state().update(RequestName.KEY, none -> asked.name());
             var unused = session.runAsync().whenComplete((ret, thrown) -> report(new Ended(asked, call, ret)));
         } catch (IllegalStateException closed) {
             stop(AiError.of(AiError.Category.CANCELLED, "closed", "the runtime was closed"));

@@ -5,12 +5,19 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.plumbline.body.AiBody;
+import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Cancellation;
+import dev.plumbline.call.internal.RequestName;
 import dev.plumbline.event.AiError;
+import dev.plumbline.policies.RetryOptions;
+import dev.plumbline.policy.Policy;
+import dev.plumbline.testkit.VirtualClock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -101,6 +108,94 @@ class BatchTest {
             assertThat(service.asked.get("3")).hasValue(1);
             assertThat(texts(file)).containsExactly("1=", "2=2", "3=3");
         }
+    }
+
+    @Test
+    @DisplayName("T2 a refusal of a policy is in the file with its code, and the next run asks again")
+    void t2_refusalOfAPolicy_isAskedAgain() throws IOException {
+        Path file = folder.resolve("answers.jsonl");
+        AtomicInteger left = new AtomicInteger(2);
+        EchoProvider service = new EchoProvider((text, times) -> EchoProvider.answer(text));
+        Policy quota = (call, next) -> left.getAndDecrement() > 0
+                ? next.proceed(call)
+                : AiReturn.failed(
+                        AiError.of(AiError.Category.BUDGET, "department", "the department has no tokens left"));
+        try (AiRuntime ai = AiRuntime.builder()
+                .addProvider(service)
+                .clock(VirtualClock.create())
+                .addPolicy("quota", quota)
+                .build()) {
+            Batch.Progress first =
+                    ai.batch(EchoProvider.bodies(5)).withParallel(1).writeTo(file);
+            assertThat(first.answered()).isEqualTo(2);
+            assertThat(first.failed()).isEqualTo(3);
+            try (Stream<Batch.Answer> answers = Batch.read(file)) {
+                assertThat(answers.flatMap(each -> each.ret().error().stream()).map(AiError::code))
+                        .as("T17")
+                        .containsExactly("department", "department", "department");
+            }
+
+            left.set(5);
+            assertThat(ai.batch(EchoProvider.bodies(5)).writeTo(file).isComplete())
+                    .isTrue();
+            assertThat(service.asked.values()).allMatch(asked -> asked.get() == 1);
+        }
+    }
+
+    @Test
+    @DisplayName("T2 a policy that refuses an answer that was paid for makes its line final")
+    void t2_refusedAnswer_isNotPaidAgain() throws IOException {
+        Path file = folder.resolve("answers.jsonl");
+        EchoProvider service = new EchoProvider((text, times) -> EchoProvider.answer(text));
+        Policy judge = (call, next) -> next.proceed(call)
+                .withError(AiError.of(AiError.Category.POLICY_DENIED, "judge", "the answer is not allowed"));
+        try (AiRuntime ai = AiRuntime.builder()
+                .addProvider(service)
+                .clock(VirtualClock.create())
+                .addPolicy("judge", judge)
+                .build()) {
+            for (int run = 0; run < 2; run++) {
+                assertThat(ai.batch(EchoProvider.bodies(2)).writeTo(file).failed())
+                        .isEqualTo(2);
+            }
+        }
+        assertThat(service.asked.values()).allMatch(asked -> asked.get() == 1);
+    }
+
+    @Test
+    @DisplayName(
+            "T3 a request of a batch has the same key in the next process, and another one for another attempt or body")
+    void t3_requestsOfABatch_haveTheirKeysInEveryProcess() throws IOException {
+        List<List<String>> runs = new ArrayList<>();
+        for (String process : List.of("first", "second")) {
+            List<String> keys = new CopyOnWriteArrayList<>();
+            EchoProvider service = new EchoProvider((text, times) -> text.equals("2") && times == 1
+                    ? EchoProvider.failure(AiError.Category.SERVER)
+                    : EchoProvider.answer(text));
+            Policy seen = (call, next) -> {
+                keys.add(RequestName.key(call, new byte[0]).orElse("none"));
+                return next.proceed(call);
+            };
+            try (AiRuntime ai = AiRuntime.builder()
+                    .addProvider(service)
+                    .clock(VirtualClock.create())
+                    .retry(RetryOptions.ofDefaults().withAttempts(1))
+                    .addPolicy("seen", seen)
+                    .build()) {
+                assertThat(ai.batch(EchoProvider.bodies(2))
+                                .withParallel(1)
+                                .writeTo(folder.resolve(process))
+                                .isComplete())
+                        .isTrue();
+                ai.send("beside a batch");
+            }
+            runs.add(keys);
+        }
+        assertThat(runs.get(0))
+                .hasSize(4)
+                .doesNotHaveDuplicates()
+                .endsWith("none")
+                .isEqualTo(runs.get(1));
     }
 
     @Test

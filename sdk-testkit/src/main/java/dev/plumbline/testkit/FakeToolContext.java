@@ -7,6 +7,7 @@ import dev.plumbline.call.State;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.json.Json;
+import dev.plumbline.tool.IToolExecutor;
 import dev.plumbline.tool.ToolContext;
 import dev.plumbline.ui.InputRequest;
 import dev.plumbline.ui.InputRequest.Reply.Outcome;
@@ -44,8 +45,18 @@ public final class FakeToolContext implements ToolContext {
             CallIds ids,
             List<Interaction> conversation,
             State state,
+            IToolExecutor.CallListener listener,
             AtomicBoolean over,
-            AtomicBoolean usedLate) {}
+            AtomicBoolean usedLate) {
+        Life(
+                ToolDefinition tool,
+                CallIds ids,
+                List<Interaction> conversation,
+                State state,
+                IToolExecutor.CallListener listener) {
+            this(tool, ids, conversation, state, listener, new AtomicBoolean(), new AtomicBoolean());
+        }
+    }
 
     /** Returns the context of that call, at the time of a clock. */
     static FakeToolContext of(
@@ -55,7 +66,7 @@ public final class FakeToolContext implements ToolContext {
             List<Interaction> conversation,
             State state,
             VirtualClock clock) {
-        Life life = new Life(tool, ids, conversation, state, new AtomicBoolean(), new AtomicBoolean());
+        Life life = new Life(tool, ids, conversation, state, IToolExecutor.CallListener.NONE);
         return new FakeToolContext(life, call, Cancellation.create(clock), Optional.empty());
     }
 
@@ -74,6 +85,15 @@ public final class FakeToolContext implements ToolContext {
     public static FakeToolContext of(String name, Json arguments, String... tags) {
         Json anything = Json.object().with("type", "object");
         return of(new ToolDefinition(name, "a tool", anything, Optional.empty(), Set.of(tags), ""), arguments);
+    }
+
+    /**
+     * Returns the context of a call in the scope in which an executor runs it: with the ids, conversation, state and
+     * cancellation of the scope, whose listener is notified of progress.
+     */
+    public static FakeToolContext of(ToolDefinition tool, Interaction.ToolCall call, IToolExecutor.CallScope scope) {
+        Life life = new Life(tool, scope.ids(), scope.conversation(), scope.state(), scope.listener());
+        return new FakeToolContext(life, call, scope.cancellation(), Optional.empty());
     }
 
     /** Returns a copy in which the user chooses this option, if it is offered, or writes this text. */
@@ -132,6 +152,7 @@ public final class FakeToolContext implements ToolContext {
         if (!(fraction >= 0 && fraction <= 1)) {
             throw new IllegalArgumentException("a progress fraction must be from 0 to 1; got " + fraction);
         }
+        life.listener.progressed(call, fraction, note);
     }
 
     @Override

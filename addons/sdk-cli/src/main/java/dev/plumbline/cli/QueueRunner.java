@@ -188,7 +188,7 @@ final class QueueRunner {
             results.add(page.stream()
                     .filter(result -> !results.has(result.line()))
                     .map(result -> new BatchResultFile.Result(
-                            result.line(), result.fingerprint(), "", result.value(), result.cost(), ""))
+                            result.line(), result.fingerprint(), "", result.value(), result.cost(), "", ""))
                     .toList());
             page = queue.results(page.get(page.size() - 1).line(), PAGE);
         }

@@ -1,6 +1,7 @@
 package dev.plumbline.call.internal;
 
 import dev.plumbline.call.AiCall;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What an {@link AiCall} shows to the modules of the SDK and to no program. AiCall sets it when it is loaded. */
@@ -37,6 +38,11 @@ public final class CallAccess {
         return access().identityOf(call);
     }
 
+    /** Returns the attributes of a call by the names of their keys; for laws. */
+    public static Map<String, Object> attributes(AiCall call) {
+        return access().attributesOf(call);
+    }
+
     /** The members that are shown. */
     public interface Members {
         CallRecorder recorderOf(AiCall call);
@@ -44,5 +50,7 @@ public final class CallAccess {
         AiCall copy(AiCall call, CallRecorder recorder);
 
         CallIdentity identityOf(AiCall call);
+
+        Map<String, Object> attributesOf(AiCall call);
     }
 }

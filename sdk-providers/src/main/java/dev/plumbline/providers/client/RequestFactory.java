@@ -1,6 +1,7 @@
 package dev.plumbline.providers.client;
 
 import dev.plumbline.call.AiCall;
+import dev.plumbline.call.internal.RequestName;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.http.internal.Request;
@@ -49,8 +50,9 @@ public final class RequestFactory {
         headers.put("Content-Type", "application/json");
         headers.put("Accept", streamed ? format.streamType() + ", application/json" : "application/json");
         headers.put("User-Agent", "plumbline");
-        if (isId(call.ids().request())) {
-            headers.put("Idempotency-Key", call.ids().request() + attempt.variant());
+        Optional<String> named = RequestName.key(call, body);
+        if (named.isPresent() || isId(call.ids().request())) {
+            headers.put("Idempotency-Key", named.orElseGet(() -> call.ids().request() + attempt.variant()));
         }
         headers.putAll(fixed);
         if (!wire.headers().isEmpty()) {

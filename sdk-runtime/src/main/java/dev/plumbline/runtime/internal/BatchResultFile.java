@@ -263,9 +263,15 @@ public final class BatchResultFile implements AutoCloseable {
      * @param model the model that answered; empty if unknown
      * @param value the return, in the form of {@link RecordedResponses#toJson}
      * @param cost what it cost; empty if unknown
+     * @param code the code of its error; empty if there is none
      * @param message the message of its error; empty if there is none
      */
-    public record Result(long line, String fingerprint, String model, Json value, Optional<Cost> cost, String message) {
+    public record Result(
+            long line, String fingerprint, String model, Json value, Optional<Cost> cost, String code, String message) {
+
+        /** Refusals of policies, which cost nothing to ask again: the rule may be another one by then. */
+        private static final Set<AiError.Category> REFUSED =
+                Set.of(AiError.Category.BUDGET, AiError.Category.POLICY_DENIED);
 
         /** Returns the result of a body. */
         public static Result of(BatchInput.Numbered asked, AiReturn ret) {
@@ -275,10 +281,11 @@ public final class BatchResultFile implements AutoCloseable {
                     ret.model().equals(ModelId.NONE) ? "" : ret.model().toString(),
                     RecordedResponses.toJson(ret),
                     ret.cost(),
+                    ret.error().map(AiError::code).orElse(""),
                     ret.error().map(AiError::message).orElse(""));
         }
 
-        /** Returns the result of a line, also of earlier versions, which have no model, cost and message. */
+        /** Returns the result of a line, also of earlier versions, which have no model, cost, code and message. */
         static Result from(Json line) {
             Json cost = line.get("cost");
             return new Result(
@@ -291,6 +298,7 @@ public final class BatchResultFile implements AutoCloseable {
                                     new BigDecimal(cost.get("amount").asText()),
                                     cost.get("currency").asText()))
                             : Optional.empty(),
+                    text(line, "code"),
                     text(line, "message"));
         }
 
@@ -309,6 +317,9 @@ public final class BatchResultFile implements AutoCloseable {
             cost.ifPresent(known -> json.put(
                     "cost",
                     Json.object().with("amount", known.amount().toPlainString()).with("currency", known.currency())));
+            if (!code.isEmpty()) {
+                json.put("code", code);
+            }
             if (!message.isEmpty()) {
                 json.put("message", message);
             }
@@ -326,7 +337,13 @@ public final class BatchResultFile implements AutoCloseable {
 
         /** Returns whether it is a failure that may pass, so that the body is asked again. */
         public boolean mayPass() {
-            return isFailed() && error().get("retryable").equals(Json.of(true));
+            return isFailed()
+                    && (error().get("retryable").equals(Json.of(true))
+                            || (REFUSED.contains(category()) && usage().total() == 0));
+        }
+
+        private AiError.Category category() {
+            return AiError.Category.valueOf(error().get("category").asText());
         }
 
         /** Returns what the answer used. */
@@ -365,8 +382,7 @@ public final class BatchResultFile implements AutoCloseable {
             }
             cost.ifPresent(ret::cost);
             if (isFailed()) {
-                ret.error(AiError.of(
-                                AiError.Category.valueOf(error().get("category").asText()), "batch", message)
+                ret.error(AiError.of(category(), code.isEmpty() ? "batch" : code, message)
                         .withRetryable(mayPass()));
             }
             return ret.build();

@@ -93,6 +93,21 @@ final class CallInput {
                             call -> before(call, shown(new Part.Text("An earliermark."), PICTURE)),
                             Optional.of(call -> before(call, shown(new Part.Text("An earliermark.")))))));
 
+    /** Words of what {@link #SENT} says in a conversation: of its messages, arguments and results, and a picture. */
+    static final List<String> SAID = List.of(
+            "systemmark",
+            "summarymark",
+            "answermark",
+            "onemark",
+            "othermark",
+            "thismark",
+            "thatmark",
+            "argumentmark",
+            "resultmark",
+            "earliermark",
+            BODY,
+            "BwMPAQIJ");
+
     /** What must not change what arrives at the service. */
     static final List<Dimension> NOT_SENT = List.of(
             new Dimension(
@@ -169,6 +184,22 @@ final class CallInput {
     /** Returns a call of one question, to a model, of which a policy outside has changed the body. */
     static AiCall plain(ModelId model, String question) {
         return AiCall.of(AiBody.of(BODY), model).withEffective(List.of(Interaction.user(question)));
+    }
+
+    /** Returns the same call with another body. */
+    static AiCall withBody(AiCall call, AiBody body) {
+        AiCall.Builder other = AiCall.builder(body, call.model())
+                .effective(call.effective())
+                .options(call.options())
+                .tools(call.tools())
+                .ids(call.ids())
+                .namespace(call.namespace())
+                .resources(call.resources())
+                .cacheMode(call.cacheMode())
+                .observer(call.observer());
+        call.outputSchema().ifPresent(other::outputSchema);
+        call.attribute(AnyInput.NOTE).ifPresent(note -> other.addNote(AnyInput.NOTE, note));
+        return other.build().withCacheIrrelevantContext(call.cacheIrrelevantContext());
     }
 
     /** Returns one of several questions, of one word to some pages, each with its number. */

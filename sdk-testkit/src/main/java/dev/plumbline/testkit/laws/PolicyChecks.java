@@ -265,13 +265,17 @@ final class PolicyChecks {
                 .toList();
     }
 
+    /** Returns the text of an interaction, without what is behind the first thousand characters, such as that of a picture. */
+    private static String show(Interaction item) {
+        String text = item.toJson().text();
+        return text.length() <= 1000 ? text : text.substring(0, 1000) + "…";
+    }
+
     /** Returns calls as text, with their content, which is generated. */
     static String show(List<AiCall> calls) {
         return calls.stream()
                 .map(call -> call.model() + " " + call.options()
-                        + call.effective().stream()
-                                .map(item -> item.toJson().text())
-                                .toList())
+                        + call.effective().stream().map(PolicyChecks::show).toList())
                 .collect(Collectors.joining(" and ", "sent ", ""));
     }
 
@@ -279,5 +283,12 @@ final class PolicyChecks {
         return one.interactions().equals(other.interactions())
                 && one.finish() == other.finish()
                 && one.isOk() == other.isOk();
+    }
+
+    /** Returns whether a policy, not the provider, refuses a call until a time that it names. */
+    static boolean isRefusedForNow(AiReturn ret) {
+        return ret.error()
+                .filter(error -> error.retryAt().isPresent() && !error.code().equals("scripted"))
+                .isPresent();
     }
 }

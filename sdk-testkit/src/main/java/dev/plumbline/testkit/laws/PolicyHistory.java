@@ -87,12 +87,7 @@ final class PolicyHistory {
             PolicyProbe seen = PolicyChecks.run(policies.get(), CallInput.of(plain, others, row), other, clock);
             same(expected, seen, verdict);
             verdict.check(
-                    inner.calls().stream()
-                            .map(PolicyHistory::partsOf)
-                            .toList()
-                            .equals(other.calls().stream()
-                                    .map(PolicyHistory::partsOf)
-                                    .toList()),
+                    sent(inner).equals(sent(other)),
                     PolicyChecks.show(other.calls()) + " instead of " + PolicyChecks.show(inner.calls()),
                     "decide by what is sent, not by ids, notes or who looks on");
         }
@@ -109,7 +104,13 @@ final class PolicyHistory {
                 "keep what belongs to a call in local variables or in the call");
     }
 
-    private static List<Object> partsOf(AiCall call) {
+    /** Returns what a provider received of its calls. */
+    static List<List<Object>> sent(ScriptedProvider provider) {
+        return provider.calls().stream().map(PolicyHistory::partsOf).toList();
+    }
+
+    /** Returns what of a call is sent. */
+    static List<Object> partsOf(AiCall call) {
         return List.of(call.effective(), call.model(), call.options(), call.tools(), call.outputSchema());
     }
 

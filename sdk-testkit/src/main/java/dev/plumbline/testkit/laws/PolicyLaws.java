@@ -70,6 +70,61 @@ public interface PolicyLaws {
         return true;
     }
 
+    /**
+     * Returns the words that the policy is about, such as those that it replaces or refuses; none by default. The laws put
+     * them into messages and answers, whole and in pieces: without them, a law hardly ever meets what the policy looks for.
+     */
+    default List<String> words() {
+        return List.of();
+    }
+
+    /**
+     * Returns examples of what the policy does; none by default. Each holds wherever it happens: with any split of the
+     * answer, before and after the others, on a used policy and a new one, whatever the body, the ids and the notes are.
+     */
+    default List<Exchange> exchanges() {
+        return List.of();
+    }
+
+    /**
+     * Returns a policy that does the same in the simplest way, such as a function of the whole answer for a filter of
+     * pieces. Everything that can be seen of the two is compared: what is sent, what is shown and what is returned. By
+     * default a policy that passes everything on, if this one changes neither requests nor answers; empty otherwise.
+     */
+    default Optional<Policy> model() {
+        return changesRequests() || changesAnswers() || repeats()
+                ? Optional.empty()
+                : Optional.of(PolicyChecks.passing());
+    }
+
+    /**
+     * An example of what a policy does with one call.
+     *
+     * @param call the call that comes
+     * @param answer what the model answers
+     * @param sent the call that the model should receive; empty if that does not matter, or if the call is refused
+     * @param text the text that is returned; empty if the call is refused
+     * @param refusal the code of the error with which it is refused, without asking the model
+     */
+    record Exchange(
+            AiCall call, String answer, Optional<AiCall> sent, Optional<String> text, Optional<String> refusal) {
+        /** An answer of the model, and the text that the user should read. */
+        public static Exchange answers(String given, String expected) {
+            return new Exchange(
+                    PolicyChecks.question(), given, Optional.empty(), Optional.of(expected), Optional.empty());
+        }
+
+        /** A call, and the one that the model should receive; the same one, if it should pass. */
+        public static Exchange sends(AiCall given, AiCall expected) {
+            return new Exchange(given, "A plan.", Optional.of(expected), Optional.of("A plan."), Optional.empty());
+        }
+
+        /** A call that should be refused before the model is asked, and the code of the error. */
+        public static Exchange refuses(AiCall given, String code) {
+            return new Exchange(given, "A plan.", Optional.empty(), Optional.empty(), Optional.of(code));
+        }
+    }
+
     /** Returns the clock of calls that are hours apart: a new one by default. Override it with that of the policy, if it has one. */
     default VirtualClock clock() {
         return VirtualClock.create();
@@ -107,6 +162,58 @@ public interface PolicyLaws {
         }
     }
 
+    /** Checks other laws with the {@link #words} of the policy: in every piece of an answer, and in what everybody says. */
+    @Property(tries = 50)
+    default void words_count_in_any_pieces(@ForAll(supplier = AnyInput.Stream.class) List<AiDelta> stream) {
+        if (words().isEmpty()) {
+            return;
+        }
+        LawAssertion.within(patience().multipliedBy(6), "words count in any pieces", () -> {
+            List<AiDelta> woven = PolicyWords.woven(stream, words());
+            splits(woven);
+            filtersAreApart(policy(), PolicyChecks.question(), woven);
+        });
+    }
+
+    /** Checks the same for each word by itself, at every cut, and in a call. */
+    @Property(tries = 1)
+    default void words_count_at_every_cut() {
+        LawAssertion.within(patience().multipliedBy(6), "words count at every cut", () -> {
+            for (List<AiDelta> each : PolicyWords.streams(words())) {
+                splits(each);
+                content(each);
+                filtersAreApart(policy(), PolicyChecks.question(), each);
+                PolicyTrials.endOfText(
+                        policy(),
+                        PolicyChecks.question(),
+                        each,
+                        clock(),
+                        LawAssertion.on("text does not wait for another delta", each));
+                PolicyTrials.nothingIsLeftOf(
+                        this::policy, each, clock(), LawAssertion.on("words count at every cut", each));
+            }
+            for (String word : words()) {
+                passedOn(PolicyWords.call(word));
+            }
+        });
+    }
+
+    /** Checks that each of the {@link #exchanges} holds wherever it happens. */
+    @Property(tries = 1)
+    default void exchanges_hold_everywhere() {
+        LawAssertion.within(patience().multipliedBy(6), "exchanges hold everywhere", () -> {
+            new PolicyExchanges(this).check();
+        });
+    }
+
+    /** Checks that nothing that can be seen of the policy differs from its {@link #model}. */
+    @Property(tries = 1)
+    default void a_policy_is_as_its_model() {
+        LawAssertion.within(patience().multipliedBy(6), "a policy is as its model", () -> {
+            model().ifPresent(model -> new PolicyModel(this, model).check());
+        });
+    }
+
     /** Checks that equal calls have equal content, in any thread. */
     @Property(tries = 100)
     default void same_call_same_result(@ForAll(supplier = AnyInput.Stream.class) List<AiDelta> stream) {
@@ -117,9 +224,10 @@ public interface PolicyLaws {
             AiReturn second = PolicyChecks.foldOfShown(probe(policy, stream, verdict), verdict)
                     .ret();
             verdict.check(
-                    PolicyChecks.sameContent(first, second),
+                    PolicyChecks.sameContent(first, second) || PolicyChecks.isRefusedForNow(second),
                     LawAssertion.show(first) + ", then " + LawAssertion.show(second),
-                    "store nothing between calls; put the data of a call into call.withAttribute(key, value)");
+                    "store nothing between calls; put the data of a call into call.withAttribute(key, value). A limit that"
+                            + " refuses says until when: error.withRetryAt(…)");
         });
     }
 
@@ -343,6 +451,9 @@ public interface PolicyLaws {
             for (int messages : new int[] {1, 2, 3, 20, 21, 100}) {
                 passedOn(PolicyTrials.conversation(messages));
             }
+            for (AiCall each : PolicyTrials.calls()) {
+                passedOn(each);
+            }
             for (List<AiDelta> each : PolicyChecks.edgeStreams()) {
                 splits(each);
                 content(each);
@@ -383,6 +494,10 @@ public interface PolicyLaws {
                 calls.stream().anyMatch(sent -> isNewestOf(call, sent)),
                 PolicyChecks.show(calls),
                 "keep what the user or the tools said last");
+        verdict.check(
+                changesAnswers() || ret.isOk(),
+                "an answer of the model that was shown and paid for, and then " + LawAssertion.show(ret),
+                "refuse before next is called, or override changesAnswers()");
         AiCall sent = calls.get(calls.size() - 1);
         verdict.check(
                 PolicyTrials.isInOrder(call.effective(), sent.effective()),
@@ -678,7 +793,30 @@ public interface PolicyLaws {
         });
     }
 
-    /** Checks that no remark, trace, event or message has a word of the conversation. */
+    /** Checks that calls which send the same are handled in the same way, whatever the bodies are that they come from. */
+    @Property(tries = 1)
+    default void the_effective_call_counts() {
+        LawAssertion.within(patience().multipliedBy(6), "the effective call counts", () -> {
+            for (AiCall each : PolicyTrials.calls()) {
+                LawAssertion verdict = new LawAssertion("the effective call counts", PolicyChecks.show(List.of(each)));
+                PolicyTrials.effectiveCounts(this::policy, each, this::clock, verdict);
+            }
+        });
+    }
+
+    /**
+     * Checks that two policies share nothing: what one has done changes neither the answer of another one nor a static
+     * field of its class.
+     */
+    @Property(tries = 1)
+    default void instances_share_nothing() {
+        LawAssertion.within(patience().multipliedBy(6), "instances share nothing", () -> {
+            LawAssertion verdict = new LawAssertion("instances share nothing", "42 calls of one, and one of another");
+            PolicyTrials.instancesShareNothing(this::policy, this::clock, verdict);
+        });
+    }
+
+    /** Checks that no remark, trace, event, attribute or message has a word of the conversation. */
     @Property(tries = 1)
     default void traces_hold_no_content() {
         LawAssertion.within(patience().multipliedBy(6), "traces hold no content", () -> {
@@ -790,15 +928,7 @@ public interface PolicyLaws {
                         "let onRequest be a function of the call");
             }
             if (policy instanceof ResponsePolicy responses) {
-                List<AiDelta> attempt = stream.subList(lastAttempt(stream), stream.size());
-                List<AiDelta> alone = PolicyChecks.filtered(responses.onDeltas(call), attempt);
-                ResponsePolicy.DeltaFilter begun = responses.onDeltas(call);
-                attempt.subList(0, attempt.size() / 2).forEach(delta -> begun.accept(delta, dropped -> {}));
-                List<AiDelta> beside = PolicyChecks.filtered(responses.onDeltas(call), attempt);
-                verdict.check(
-                        StreamChunking.joined(alone).equals(StreamChunking.joined(beside)),
-                        LawAssertion.show(alone) + ", and beside another filter " + LawAssertion.show(beside),
-                        "return a new filter from onDeltas for each call and attempt");
+                List<AiDelta> alone = filtersAreApart(policy, call, stream);
                 AiReturn ret = PolicyChecks.fold(alone);
                 AiReturn first = responses.onReturn(ret, call);
                 verdict.check(
@@ -807,6 +937,26 @@ public interface PolicyLaws {
                         "let onReturn keep nothing of a return");
             }
         });
+    }
+
+    /** Checks that filters of one policy do not meet, and returns what one makes of the last attempt. */
+    private static List<AiDelta> filtersAreApart(Policy policy, AiCall call, List<AiDelta> stream) {
+        if (!(policy instanceof ResponsePolicy responses)) {
+            return List.of();
+        }
+        LawAssertion verdict = LawAssertion.on("parts depend on what they are given", stream);
+        List<AiDelta> attempt = stream.subList(lastAttempt(stream), stream.size());
+        List<AiDelta> alone = PolicyChecks.filtered(responses.onDeltas(call), attempt);
+        for (int begin = 1; begin <= attempt.size(); begin++) {
+            ResponsePolicy.DeltaFilter begun = responses.onDeltas(call);
+            attempt.subList(0, begin).forEach(delta -> begun.accept(delta, dropped -> {}));
+            List<AiDelta> beside = PolicyChecks.filtered(responses.onDeltas(call), attempt);
+            verdict.check(
+                    StreamChunking.joined(alone).equals(StreamChunking.joined(beside)),
+                    LawAssertion.show(alone) + ", and beside another filter " + LawAssertion.show(beside),
+                    "return a new filter from onDeltas for each call and attempt");
+        }
+        return alone;
     }
 
     /** Returns the place after the last reset; each attempt has a filter of its own. */

@@ -12,10 +12,12 @@ import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.call.SessionOptions.Budget;
 import dev.plumbline.call.SessionOptions.CacheMode;
+import dev.plumbline.call.internal.CallAccess;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.Usage;
+import dev.plumbline.internal.ModuleVersions;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.policy.PolicyChain;
@@ -35,8 +37,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -52,6 +56,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Checks of policies with a view, a budget and a clock that notice what is done with them. */
 final class PolicyTrials {
+    static {
+        ModuleVersions.check(PolicyTrials.class);
+    }
+
     private static final ModelId MODEL = ModelId.parse("scripted:script");
 
     /** Failures after which a call may be sent again, if nobody has seen anything of it. */
@@ -66,6 +74,13 @@ final class PolicyTrials {
             List.of("harrier", "quillfeather", "ravenscroft", "bitterling", "nightjar", "cormorant");
 
     private PolicyTrials() {}
+
+    /** Returns calls in which all pairs of what a call can have occur; their effective call is not their body. */
+    static List<AiCall> calls() {
+        return CallInput.rows(CallInput.SENT).stream()
+                .map(row -> CallInput.of(CallInput.plain(MODEL, "Where is the quillfeather?"), CallInput.SENT, row))
+                .toList();
+    }
 
     /** Returns a conversation of that many messages, the newest one of the user. */
     static AiCall conversation(int messages) {
@@ -317,7 +332,10 @@ final class PolicyTrials {
         return isWithin(kept, said);
     }
 
-    /** Checks that words of the conversation are in no remark, trace, event, message or description. */
+    /**
+     * Checks that no word of the conversation is in anything that a policy says beside it, whatever the conversation holds
+     * and however it is answered.
+     */
     static void noContent(Policy policy, VirtualClock clock, LawAssertion verdict) {
         AiCall call = AiCall.of(
                 AiBody.builder()
@@ -330,35 +348,145 @@ final class PolicyTrials {
                                 Interaction.user("And the other quillfeather?")))
                         .build(),
                 MODEL);
-        List<AiProvider> providers = new ArrayList<>();
         for (int i = 0; i < AnswerInput.size(); i++) {
-            ScriptedProvider each = ScriptedProvider.create()
-                    .streams(AnswerInput.whole(i, "nightjar"))
-                    .repeats();
-            providers.addAll(List.of(each, each)); // a second call may be answered from a cache
+            for (int again = 0; again < 2; again++) { // a second call may be answered from a cache
+                noContent(policy, call, AnswerInput.whole(i, "nightjar"), Optional.empty(), clock, verdict);
+            }
         }
         for (AiError.Category each : AiError.Category.values()) {
-            AiError error = AiError.of(each, "scripted", "it failed")
-                    .withProviderMessage(AiError.SensitiveText.of("The cormorant is busy."));
-            providers.add(
-                    ScriptedProvider.create().failsAfter("The nightjar ", error).repeats());
+            noContent(policy, call, List.of(new AiDelta.Text("The nightjar ")), Optional.of(each), clock, verdict);
         }
-        for (AiProvider provider : providers) {
-            List<String> written = new CopyOnWriteArrayList<>();
-            AiCall observed = call.toBuilder()
-                    .observer((TelemetryEvent event) -> written.add(event.toString()))
-                    .build();
-            AiReturn ret = run(policy, observed, new ViewSink(false), clock, provider);
-            written.add(ret + " " + ret.trace().table());
-            ret.error().ifPresent(error -> written.add(error + " " + error.details() + " " + error.message()));
-            written.addAll(remarks(policy, observed, provider, clock));
-            for (String word : CONTENT) {
-                verdict.check(
-                        written.stream()
-                                .noneMatch(each -> each.toLowerCase(Locale.ROOT).contains(word)),
-                        "the word " + word + " of the conversation in a remark, an event or a message",
-                        "write names, codes and numbers there, never content");
-            }
+        List<AiCall> calls = calls();
+        for (int i = 0; i < calls.size(); i++) {
+            AiCall other = calls.get(i);
+            noContent(policy, other, AnswerInput.whole(i, "nightjar"), Optional.empty(), clock, verdict);
+            noContent(
+                    policy,
+                    other,
+                    AnswerInput.content(i, "nightjar"),
+                    Optional.of(PASSING.get(i % PASSING.size())),
+                    clock,
+                    verdict);
+        }
+    }
+
+    private static void noContent(
+            Policy policy,
+            AiCall call,
+            List<AiDelta> answer,
+            Optional<AiError.Category> fails,
+            VirtualClock clock,
+            LawAssertion verdict) {
+        ScriptedProvider scripted = ScriptedProvider.create();
+        AiProvider provider = fails.map(category -> scripted.failsAfter(
+                        answer,
+                        AiError.of(category, "scripted", "it failed")
+                                .withProviderMessage(AiError.SensitiveText.of("The cormorant is busy."))))
+                .orElseGet(() -> scripted.streams(answer))
+                .repeats();
+        List<String> events = new CopyOnWriteArrayList<>();
+        AiCall observed = call.toBuilder()
+                .observer((TelemetryEvent event) -> events.add(event.toString()))
+                .build();
+        AiReturn ret = run(policy, observed, new ViewSink(false), clock, provider);
+        Map<String, List<String>> places = new LinkedHashMap<>();
+        places.put(
+                "the message of an error",
+                ret.error().stream()
+                        .map(error -> error + " " + error.details() + " " + error.message())
+                        .toList());
+        places.put("a remark", remarks(policy, observed, provider, clock));
+        places.put("an event", events);
+        places.put("the trace", List.of(ret + " " + ret.trace().table()));
+        places.put(
+                "an attribute of the call",
+                scripted.calls().stream()
+                        .flatMap(sent -> CallAccess.attributes(sent).values().stream())
+                        .filter(value -> value.getClass().getName().startsWith("java."))
+                        .map(String::valueOf)
+                        .toList());
+        places.forEach((place, written) -> Stream.concat(CONTENT.stream(), CallInput.SAID.stream())
+                .forEach(word -> verdict.check(
+                        written.stream().noneMatch(each -> mentions(each, word)),
+                        "the word " + word + " of the conversation in " + place + " of "
+                                + PolicyChecks.show(List.of(call)),
+                        place.startsWith("an attribute")
+                                ? "put names, codes and numbers there, never content: a provider may send an attribute as a"
+                                        + " header, and what policies share goes into a type of their own"
+                                : "write names, codes and numbers there, never content")));
+    }
+
+    private static boolean mentions(String text, String word) {
+        return text.toLowerCase(Locale.ROOT).contains(word.toLowerCase(Locale.ROOT));
+    }
+
+    /**
+     * Checks that a policy looks at the effective call, and not at the body: calls that send the same are handled in the
+     * same way, whatever their body says.
+     */
+    static void effectiveCounts(
+            Supplier<Policy> policies, AiCall call, Supplier<VirtualClock> clock, LawAssertion verdict) {
+        AiBody other = AiBody.of("An earlier " + CallInput.BODY);
+        AiCall question = call.withEffective(List.of(Interaction.user("How long is it?")));
+        sameHandling(
+                policies,
+                CallInput.withBody(
+                        call, AiBody.builder().addAll(call.effective()).build()),
+                CallInput.withBody(call, other),
+                clock,
+                verdict);
+        sameHandling(policies, question, CallInput.withBody(question, AiBody.of("How long is it?")), clock, verdict);
+    }
+
+    private static void sameHandling(
+            Supplier<Policy> policies, AiCall one, AiCall two, Supplier<VirtualClock> clock, LawAssertion verdict) {
+        ScriptedProvider first = ScriptedProvider.create().says("A plan.").repeats();
+        ScriptedProvider second = ScriptedProvider.create().says("A plan.").repeats();
+        AiReturn expected =
+                PolicyChecks.run(policies.get(), one, first, clock.get()).ret();
+        AiReturn seen =
+                PolicyChecks.run(policies.get(), two, second, clock.get()).ret();
+        verdict.check(
+                PolicyChecks.sameContent(expected, seen)
+                        && PolicyHistory.sent(first).equals(PolicyHistory.sent(second)),
+                LawAssertion.show(expected) + " and, of the same effective call with another body, "
+                        + LawAssertion.show(seen),
+                "look at call.effective(), which is what is sent and what policies outside have changed; never at call.body()");
+    }
+
+    /** Checks that what one policy did changes nothing of another one: neither its answer nor a static field. */
+    static void instancesShareNothing(Supplier<Policy> policies, Supplier<VirtualClock> clocks, LawAssertion verdict) {
+        VirtualClock clock = clocks.get();
+        AiReturn expected = run(policies.get(), conversation(1), new ViewSink(false), clocks.get(), saying("A plan."));
+        Policy used = policies.get();
+        use(used, clock, 2); // which sets constants that are made late
+        Policy last = policies.get();
+        Map<String, String> before = StaticFields.of(used.getClass());
+        use(used, clock, 40);
+        Map<String, String> after = StaticFields.of(used.getClass());
+        List<String> changed = after.entrySet().stream()
+                .filter(each -> !each.getValue().equals(before.get(each.getKey())))
+                .map(Map.Entry::getKey)
+                .toList();
+        verdict.check(
+                changed.isEmpty(),
+                "a change of the static field " + String.join(", ", changed),
+                "keep state in the policy: a static field is one for all runtimes of a program");
+        AiReturn seen = run(last, conversation(1), new ViewSink(false), clocks.get(), saying("A plan."));
+        verdict.check(
+                PolicyChecks.sameContent(expected, seen),
+                LawAssertion.show(expected) + " and, of another policy after 42 calls of the first, "
+                        + LawAssertion.show(seen),
+                "let policies share nothing that they were not both given");
+    }
+
+    private static void use(Policy policy, VirtualClock clock, int calls) {
+        for (int i = 0; i < calls; i++) {
+            ScriptedProvider provider = ScriptedProvider.create().usage(Usage.of(40_000, 700));
+            AiProvider answering = i % 8 == 7
+                    ? provider.fails(AiError.Category.SERVER).repeats()
+                    : provider.says("A plan " + i + ".").repeats();
+            AiReturn unused = run(policy, conversation(1 + 2 * (i % 3)), new ViewSink(false), clock, answering);
         }
     }
 
@@ -380,6 +508,25 @@ final class PolicyTrials {
         return view.remarks();
     }
 
+    /** Checks that what a policy holds back of a call that was cut is not in the next one. */
+    static void nothingIsLeftOf(
+            Supplier<Policy> policies, List<AiDelta> stream, VirtualClock clock, LawAssertion verdict) {
+        Policy used = policies.get();
+        AiError cut = AiError.of(AiError.Category.NETWORK, "scripted", "it was cut");
+        for (int pieces = 1; pieces <= stream.size(); pieces++) {
+            AiProvider cutting = ScriptedProvider.create()
+                    .failsAfter(stream.subList(0, pieces), cut)
+                    .repeats();
+            AiReturn unused = run(used, PolicyChecks.question(), new ViewSink(false), clock, cutting);
+        }
+        AiReturn seen = run(used, conversation(1), new ViewSink(false), clock, saying("A plan."));
+        AiReturn expected = run(policies.get(), conversation(1), new ViewSink(false), clock, saying("A plan."));
+        verdict.check(
+                !seen.isOk() || PolicyChecks.sameContent(expected, seen),
+                LawAssertion.show(seen) + " after calls that were cut, of a new policy " + LawAssertion.show(expected),
+                "keep what is held back in the filter of its call");
+    }
+
     /** Checks that text at the end of a stream is passed on, whether another delta follows it or not. */
     static void endOfText(Policy policy, AiCall call, List<AiDelta> stream, VirtualClock clock, LawAssertion verdict) {
         List<AiDelta> cut = stream.stream()
@@ -395,16 +542,16 @@ final class PolicyTrials {
                     verdict);
         }
         AiError error = AiError.of(AiError.Category.CONTENT_FILTERED, "scripted", "it was cut");
-        List<String> shown = Stream.of(ended, cut)
-                .map(deltas -> {
-                    ViewSink view = new ViewSink(false);
-                    AiProvider provider = ScriptedProvider.create().failsAfter(deltas, error);
-                    return new PolicyProbe(view.shown(), run(policy, call, view, clock, provider))
-                                    .ret()
-                                    .partialText()
-                            + "/" + text(view.shown());
-                })
-                .toList();
+        List<String> shown = new ArrayList<>();
+        for (List<AiDelta> deltas : List.of(ended, cut)) {
+            ViewSink view = new ViewSink(false);
+            AiReturn ret =
+                    run(policy, call, view, clock, ScriptedProvider.create().failsAfter(deltas, error));
+            if (PolicyChecks.isRefusedForNow(ret)) {
+                return; // a limit
+            }
+            shown.add(ret.partialText() + "/" + text(view.shown()));
+        }
         same(shown.get(0), shown.get(1), verdict);
     }
 
@@ -417,7 +564,8 @@ final class PolicyTrials {
                 ended.equals(cut),
                 Json.of(cut).text() + " of a stream that was cut, "
                         + Json.of(ended).text() + " of one that ended",
-                "pass on in finish what a filter holds back, whatever the last delta was");
+                "handle text in the same way however a stream ends: pass on in finish what a filter holds back; a limit that"
+                        + " refuses the second call says until when, with error.withRetryAt(…)");
     }
 
     /** Checks that a call goes on when an equal one is cancelled that is on its way. */

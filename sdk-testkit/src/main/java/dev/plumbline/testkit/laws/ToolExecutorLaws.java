@@ -12,7 +12,9 @@ import dev.plumbline.event.TelemetryObserver;
 import dev.plumbline.json.Json;
 import dev.plumbline.testkit.Await;
 import dev.plumbline.testkit.ConcurrentRunner;
+import dev.plumbline.testkit.FakeToolContext;
 import dev.plumbline.testkit.LeakDetector;
+import dev.plumbline.testkit.ToolChecker;
 import dev.plumbline.testkit.VirtualClock;
 import dev.plumbline.testkit.internal.LawAssertion;
 import dev.plumbline.time.Scheduler;
@@ -48,8 +50,32 @@ import org.jspecify.annotations.Nullable;
 /** The laws of every tool executor as jqwik properties. Implement {@link #executor} in a test class. */
 public interface ToolExecutorLaws {
 
-    /** Returns an executor of those tools with that clock; the laws close it. */
+    /**
+     * Returns an executor of those tools with that clock; the laws close it. An executor with commands of its own has one
+     * for each tool: its definition is {@link #definition}, and it returns what {@link #run} returns.
+     */
     IToolExecutor executor(List<AiTool> tools, Scheduler time);
+
+    /** Returns the definition of a tool of the laws. */
+    static ToolDefinition definition(AiTool tool) {
+        return tool.definition(ToolChecker.of(tool).schemas(), "");
+    }
+
+    /**
+     * Runs a tool of the laws as a call in a scope, with a context that ends with the call.
+     *
+     * @return what the tool returns; an executor makes an envelope of it
+     * @throws Exception what the tool throws
+     */
+    static @Nullable Object run(AiTool tool, Interaction.ToolCall call, IToolExecutor.CallScope scope)
+            throws Exception {
+        FakeToolContext context = FakeToolContext.of(definition(tool), call, scope);
+        try {
+            return tool.handler().call(call.arguments(), context);
+        } finally {
+            context.end();
+        }
+    }
 
     /** Returns how long a batch of calls may take to end, and a thread after the executor was closed: 30 seconds by default. */
     default Duration patience() {
@@ -106,7 +132,7 @@ public interface ToolExecutorLaws {
     private static void said(ToolBehavior deed, int number, ToolEnvelope outcome, LawAssertion verdict) {
         boolean isRight = switch (deed) {
             case REFUSE ->
-                outcome.failure().orElseThrow().message().contains(LawConversation.REFUSAL)
+                outcome.failure().orElseThrow().message().equals(LawConversation.REFUSAL)
                         && outcome.failure().orElseThrow().code() == ToolEnvelope.Code.QUOTA;
             case ENVELOPE ->
                 outcome.result().get("value").equals(Json.of(number))

@@ -96,7 +96,11 @@ class DeepBlindFaults {
                                 EighthProviderFaults.all(),
                                 EighthToolFaults.all(),
                                 EighthStoreFaults.all(),
-                                EighthExecutorFaults.all())));
+                                EighthExecutorFaults.all())),
+                Author.of(
+                        "ninth",
+                        24,
+                        Stream.of(NinthPolicyFaults.all(), NinthExecutorFaults.all(), NinthProviderFaults.all())));
     }
 
     /** Returns the author of that name; all without one. */

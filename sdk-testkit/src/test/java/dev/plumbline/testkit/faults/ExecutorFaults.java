@@ -7,27 +7,19 @@ import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.testkit.Await;
 import dev.plumbline.testkit.ConcurrentRunner;
-import dev.plumbline.testkit.FakeToolContext;
-import dev.plumbline.testkit.ToolChecker;
 import dev.plumbline.testkit.laws.ToolExecutorLaws;
 import dev.plumbline.time.Scheduler;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.IToolExecutor;
-import dev.plumbline.tool.ToolContext;
 import dev.plumbline.tool.ToolException;
-import java.lang.reflect.InvocationHandler;
-import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Executors of tools with one error each. */
@@ -91,39 +83,12 @@ final class ExecutorFaults {
 
         /** Returns the tool as it runs in this call: with a context of it. */
         private static AiTool inContext(AiTool tool, Interaction.ToolCall call, CallScope scope) {
-            ToolDefinition definition = tool.definition(ToolChecker.of(tool).schemas(), "");
-            FakeToolContext fake = FakeToolContext.of(definition, call.arguments());
-            Map<String, Supplier<Object>> own = Map.of(
-                    "call", () -> call,
-                    "ids", scope::ids,
-                    "conversation", scope::conversation,
-                    "state", scope::state,
-                    "cancellation", scope::cancellation);
-            InvocationHandler members = (proxy, member, values) -> {
-                Object result = own.getOrDefault(member.getName(), () -> invoked(member, fake, values))
-                        .get();
-                if (member.getName().equals("progress")) {
-                    scope.tell(listener -> listener.progressed(call, (double) values[0], (String) values[1]));
-                }
-                return result;
-            };
-            ToolContext context = (ToolContext) Proxy.newProxyInstance(
-                    ToolContext.class.getClassLoader(), new Class<?>[] {ToolContext.class}, members);
-            return AiTool.of(tool.name(), tool.description(), definition.inputSchema(), (in, none) -> {
-                try {
-                    return tool.handler().call(in, context);
-                } finally {
-                    fake.end();
-                }
-            });
-        }
-
-        private static Object invoked(Method member, FakeToolContext fake, Object[] values) {
-            try {
-                return member.invoke(fake, values);
-            } catch (ReflectiveOperationException e) {
-                throw new IllegalStateException(e);
-            }
+            return AiTool.of(
+                    tool.name(),
+                    tool.description(),
+                    ToolExecutorLaws.definition(tool).inputSchema(),
+                    (in, none) ->
+                            ToolExecutorLaws.run(tool, new Interaction.ToolCall(call.id(), call.name(), in), scope));
         }
 
         boolean isCancelled(CallScope scope) {
@@ -162,7 +127,7 @@ final class ExecutorFaults {
         public List<ToolDefinition> definitions(Selector filter) {
             return tools.stream()
                     .filter(tool -> filter.matches(tool.name(), tool.tags(), ""))
-                    .map(tool -> tool.definition(ToolChecker.of(tool).schemas(), ""))
+                    .map(ToolExecutorLaws::definition)
                     .sorted(Comparator.comparing(ToolDefinition::name))
                     .toList();
         }

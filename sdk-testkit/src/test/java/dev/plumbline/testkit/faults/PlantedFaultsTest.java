@@ -18,6 +18,8 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Runs the laws on planted faults, and writes which law finds which into {@code target/planted-faults.md}. */
 class PlantedFaultsTest {
@@ -47,6 +49,11 @@ class PlantedFaultsTest {
                     Map.entry(
                             "returns the plan itself",
                             "a result becomes JSON before the call ends, so nobody has the list"),
+                    Map.entry("gives every request one id", "what an attribute means is in no contract"),
+                    Map.entry("counts twice", "nobody sees what a policy counts until it refuses"),
+                    Map.entry(
+                            "forgets that an attempt was taken back",
+                            "each attempt has a filter of its own, so that nothing of another one is shown"),
                     Map.entry(
                             "writes a copy back",
                             "what calls at the same time should leave is known of pure and concurrent tools; such a tool is exclusive")));
@@ -244,6 +251,25 @@ class PlantedFaultsTest {
         return fault.kind() + fault.name();
     }
 
+    @ParameterizedTest
+    @ValueSource(longs = {3, 20, 100, 1_000, 50_000})
+    @DisplayName("T6 a policy that counts tokens keeps the laws with any limit, if it says until when it refuses")
+    void t6_policyThatCounts_keepsTheLaws(long limit) {
+        assertThat(LawRun.first(NinthPolicyFaults.counting(limit), "", 1, Duration.ofMinutes(1)))
+                .isEmpty();
+    }
+
+    @Test
+    @DisplayName("T7 faults of a policy in words, headers, messages, bodies, static fields and late refusals are found")
+    void t7_whatAStrangerPlanted_isFound() {
+        NinthPolicyFaults.all().stream()
+                .filter(fault -> NinthPolicyFaults.LAWS.containsKey(fault.name()))
+                .forEach(fault -> assertThat(LawRun.only(fault.laws(), fault.law(), 1))
+                        .as(fault.name())
+                        .isPresent());
+        assertFound(Kind.EXECUTOR, "adds a path to messages");
+    }
+
     @Test
     @DisplayName("C9 there are enough faults of each kind, with different names")
     void c9_catalogue_isLargeEnough() {
@@ -274,6 +300,7 @@ class PlantedFaultsTest {
         right.put("response store", () -> StoreFaults.responseLaws(StoreFaults.Responses::new));
         right.put("session store", () -> StoreFaults.sessionLaws(StoreFaults.Sessions::new));
         right.put("budget store", () -> StoreFaults.budgetLaws(StoreFaults.Budgets::new));
+        right.putAll(NinthPolicyFaults.right());
         right.put("executor", () -> ExecutorFaults.laws(ExecutorFaults.InTurn::new));
         return right;
     }

@@ -29,11 +29,9 @@ import java.util.Set;
 
 /** The examples of docs/by-hand.md. */
 final class ByHandExamples {
-    private static final ModelId MODEL = new ModelId("scripted", "script");
-
     private ByHandExamples() {}
 
-    /** An executor of one's own: one tool, and whatever the program has behind it. */
+    /** An executor with one tool, for calls one at a time. */
     record Walls() implements IToolExecutor {
         @Override
         public List<ToolEnvelope> execute(List<Interaction.ToolCall> calls, CallScope scope) {
@@ -66,8 +64,8 @@ final class ByHandExamples {
                 .addPolicy("repair", Policies.repair(JsonSchemas.service(), 1))
                 .addPolicy("retry", Policies.retry(RetryOptions.ofDefaults(), time, () -> 0.5))
                 .build(model);
-        AiReturn first = chain.call(AiCall.of(body, MODEL));
-        AiReturn second = chain.call(AiCall.of(same, MODEL));
+        AiReturn first = chain.call(AiCall.of(body, ModelId.parse("scripted:script")));
+        AiReturn second = chain.call(AiCall.of(same, ModelId.parse("scripted:script")));
         out.println("2 " + first.text() + " " + second.text() + " Calls: "
                 + model.calls().size());
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.body.AiBody;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.json.Json;
 import dev.plumbline.plugin.Contributions;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.testkit.ScriptedProvider;
@@ -12,6 +11,8 @@ import java.io.IOException;
 import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -77,14 +78,16 @@ class ExtensionPointsDocTest {
     void a26_ownExecutor_runsInARuntime() {
         ScriptedProvider model =
                 ScriptedProvider.create().callsTool("wall", Map.of("length", 5)).says("Drawn.");
-        ExtensionPointsExamples.Commands commands = new ExtensionPointsExamples.Commands(Map.of(
-                "wall",
-                arguments -> Json.of("a wall of " + arguments.get("length").text())));
+        List<Integer> walls = new ArrayList<>();
+        ExtensionPointsExamples.Commands commands =
+                new ExtensionPointsExamples.Commands(Map.of("wall", ExtensionPointsExamples.wall(walls)));
         try (AiRuntime ai = ExtensionPointsExamples.commanded(model, commands)) {
             AiReturn ret = ai.send(
                     AiBody.builder().toolFilter("*").addUser("Draw a wall.").build());
             assertThat(ret.text()).isEqualTo("Drawn.");
-            assertThat(ret.toolResults().get(0).envelope().toJson().text()).contains("a wall of 5");
+            assertThat(ret.toolResults().get(0).envelope().toJson().text())
+                    .isEqualTo("{\"ok\":true,\"result\":{\"value\":1}}");
+            assertThat(walls).containsExactly(5);
             assertThat(ai.describe()).contains("tool      wall");
         }
     }

@@ -4,6 +4,7 @@ import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Selector;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.AiCall;
+import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.ToolDefinition;
@@ -11,9 +12,11 @@ import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
+import dev.plumbline.event.FinishReason;
 import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.TelemetryName;
 import dev.plumbline.event.TelemetryObserver;
+import dev.plumbline.event.Usage;
 import dev.plumbline.extensions.Extensions;
 import dev.plumbline.extensions.NoteStore;
 import dev.plumbline.json.Json;
@@ -43,14 +46,24 @@ import dev.plumbline.schema.ValidationResult;
 import dev.plumbline.schema.Validator.Strictness;
 import dev.plumbline.session.TurnPipeline;
 import dev.plumbline.session.TurnPipeline.TurnStage;
+import dev.plumbline.testkit.laws.PolicyLaws;
+import dev.plumbline.testkit.laws.ProviderLaws;
+import dev.plumbline.testkit.laws.ToolExecutorLaws;
+import dev.plumbline.testkit.server.ScriptedServer;
+import dev.plumbline.testkit.server.ServerResponse;
+import dev.plumbline.time.Scheduler;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.IToolExecutor;
 import dev.plumbline.tool.Param;
 import dev.plumbline.tool.Tool;
+import dev.plumbline.tool.ToolException;
 import dev.plumbline.ui.HostApplication;
 import dev.plumbline.views.ChatPanel.QuestionDialog;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -62,7 +75,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import javax.swing.JPanel;
 import javax.swing.JTextArea;
 
@@ -131,6 +144,36 @@ final class ExtensionPointsExamples {
                 .addResponsePolicy("trailing-blanks", NO_TRAILING_BLANKS)
                 .build();
     }
+
+    /** Takes (TM) out of an answer as it comes: only what may begin a sign waits for the next piece. */
+    static final class WithoutSigns implements DeltaFilter {
+        private String held = "";
+
+        @Override
+        public void accept(AiDelta delta, Consumer<AiDelta> out) {
+            if (delta instanceof AiDelta.Text text) {
+                String now = (held + text.text()).replace("(TM)", "");
+                held = Stream.of("(TM", "(T", "(")
+                        .filter(now::endsWith)
+                        .findFirst()
+                        .orElse("");
+                out.accept(new AiDelta.Text(now.substring(0, now.length() - held.length())));
+                return;
+            }
+            if (delta instanceof AiDelta.Boundary || delta instanceof AiDelta.Finish) {
+                finish(out); // the text ends in front of them
+            }
+            out.accept(delta);
+        }
+
+        @Override
+        public void finish(Consumer<AiDelta> out) { // also called if the stream was cut
+            out.accept(new AiDelta.Text(held));
+            held = "";
+        }
+    }
+
+    static final ResponsePolicy NO_SIGNS = ResponsePolicy.filter(call -> new WithoutSigns());
 
     static final Policy ONLY_IN_A_NAMESPACE = (call, next) -> call.namespace().isEmpty()
             ? AiReturn.failed(AiError.of(AiError.Category.POLICY_DENIED, "no-namespace", "open a document first"))
@@ -273,28 +316,70 @@ final class ExtensionPointsExamples {
                 .build();
     }
 
-    /** Commands of a program as tools. */
-    record Commands(Map<String, UnaryOperator<Json>> commands) implements IToolExecutor {
-        @Override
-        public List<ToolEnvelope> execute(List<Interaction.ToolCall> calls, CallScope scope) {
-            return calls.stream()
-                    .map(call -> ToolEnvelope.ok(commands.get(call.name()).apply(call.arguments())))
-                    .toList();
+    /** Runs the commands of a program as tools, one after another on the thread of the turn. */
+    record Commands(Map<String, Command> commands) implements IToolExecutor {
+        /** What a command does; it returns any value with a JSON form, or throws a ToolException with words for the model. */
+        interface Work {
+            Object run(Interaction.ToolCall call, CallScope scope) throws Exception;
+        }
+
+        record Command(ToolDefinition definition, Work work) {
+            boolean isSelected(Selector filter) {
+                return filter.matches(definition.name(), definition.tags(), definition.owner());
+            }
         }
 
         @Override
         public List<ToolDefinition> definitions(Selector filter) {
-            Json anything = Json.object().with("type", Json.of("object"));
-            return commands.keySet().stream()
-                    .filter(filter::matches)
-                    .sorted()
-                    .map(name ->
-                            new ToolDefinition(name, "Runs the command.", anything, Optional.empty(), Set.of(), ""))
+            return commands.values().stream()
+                    .filter(command -> command.isSelected(filter))
+                    .map(Command::definition)
+                    .sorted(Comparator.comparing(ToolDefinition::name))
                     .toList();
         }
 
         @Override
+        public List<ToolEnvelope> execute(List<Interaction.ToolCall> calls, CallScope scope) {
+            return calls.stream().map(call -> outcome(call, scope)).toList();
+        }
+
+        private ToolEnvelope outcome(Interaction.ToolCall call, CallScope scope) {
+            Command command = commands.get(call.name());
+            if (command == null || !command.isSelected(scope.toolFilter())) { // models call what they were not offered
+                return ToolEnvelope.failed(ToolEnvelope.Code.TOOL_NOT_FOUND, "There is no such command.");
+            }
+            if (call.arguments().kind() != Json.Kind.OBJECT) { // a text, if the model wrote no JSON
+                return ToolEnvelope.failed(ToolEnvelope.Code.INVALID_ARGUMENTS, "The arguments must be an object.");
+            }
+            if (scope.cancellation().isCancelled()) { // with the effect NOT_STARTED
+                return ToolEnvelope.failed(ToolEnvelope.Code.CANCELLED, "The turn has ended.");
+            }
+            scope.tell(listener -> listener.starting(call, RunArguments.of(call)));
+            try {
+                Object result = command.work().run(call, scope);
+                return result instanceof ToolEnvelope whole ? whole : ToolEnvelope.ok(result);
+            } catch (ToolException refused) {
+                return ToolEnvelope.failed(refused.code(), refused.getMessage());
+            } catch (Exception | Error broken) { // whose message is not for the model; the effect is UNKNOWN
+                return ToolEnvelope.failed(
+                        ToolEnvelope.Code.FAILED,
+                        "The command failed: " + broken.getClass().getSimpleName());
+            }
+        }
+
+        @Override
         public void close() {}
+    }
+
+    static Commands.Command wall(List<Integer> walls) {
+        Json schema = Json.parse(
+                "{\"type\":\"object\",\"properties\":{\"length\":{\"type\":\"integer\"}},\"required\":[\"length\"]}");
+        return new Commands.Command(
+                new ToolDefinition("wall", "Draws a wall; length in mm.", schema, Optional.empty(), Set.of(), ""),
+                (call, scope) -> {
+                    walls.add(call.arguments().get("length").asInt());
+                    return walls.size();
+                });
     }
 
     static AiRuntime commanded(AiProvider provider, Commands commands) {
@@ -421,6 +506,79 @@ final class ExtensionPointsExamples {
         @Override
         public void close() {
             kept.close();
+        }
+    }
+
+    /** Runs the laws of executors on {@link Commands}. */
+    static class CommandsTest implements ToolExecutorLaws {
+        @Override
+        public IToolExecutor executor(List<AiTool> tools, Scheduler time) {
+            Map<String, Commands.Command> commands = new HashMap<>();
+            for (AiTool tool : tools) {
+                commands.put(
+                        tool.name(),
+                        new Commands.Command(
+                                ToolExecutorLaws.definition(tool),
+                                (call, scope) -> ToolExecutorLaws.run(tool, call, scope)));
+            }
+            return new Commands(commands);
+        }
+    }
+
+    /** Runs the laws of providers on {@link LineService}. */
+    static class LineServiceTest implements ProviderLaws {
+        @Override
+        public AiProvider provider(ScriptedServer server) {
+            return new LineService(server.address());
+        }
+
+        @Override
+        public List<Exchange> exchanges() {
+            String said = "{\"say\":\"Two \"}\n{\"say\":\"walls.\"}\n{\"tokens\":[40,3]}\n{\"end\":\"stop\"}\n";
+            String does =
+                    "{\"do\":\"drawWall\",\"id\":\"1\",\"with\":{\"length\":5}}\n{\"tokens\":[41,4]}\n{\"end\":\"tools\"}\n";
+            return List.of(
+                    new Exchange(lines(said), "Two walls.", List.of(), Usage.of(40, 3), FinishReason.STOP),
+                    new Exchange(
+                            lines(does),
+                            "",
+                            List.of("drawWall {\"length\":5}"),
+                            Usage.of(41, 4),
+                            FinishReason.TOOL_CALLS));
+        }
+
+        @Override
+        public List<ServerResponse> streams() {
+            return exchanges().stream().map(Exchange::stream).toList();
+        }
+
+        private static ServerResponse lines(String text) {
+            return ServerResponse.of("application/x-ndjson", text.getBytes(StandardCharsets.UTF_8))
+                    .chunked();
+        }
+    }
+
+    /** Runs the laws of policies on {@link WithoutSigns}. */
+    static class NoSignsTest implements PolicyLaws {
+        @Override
+        public Policy policy() {
+            return NO_SIGNS;
+        }
+
+        @Override
+        public List<String> words() {
+            return List.of("(TM)");
+        }
+
+        @Override
+        public Optional<Policy> model() { // the same, of the whole answer
+            ResponsePolicy whole = (ret, call) -> ret.mapText(text -> text.replace("(TM)", ""));
+            return Optional.of(whole);
+        }
+
+        @Override
+        public List<Exchange> exchanges() {
+            return List.of(Exchange.answers("An Oak(TM) wall (5 m).", "An Oak wall (5 m)."));
         }
     }
 }

@@ -49,6 +49,18 @@ class ExtensionPointsLawsTest {
         }
     }
 
+    /** T5: the executor of the page. */
+    @Group
+    class T5OfItsExecutor extends ExtensionPointsExamples.CommandsTest {}
+
+    /** T10: the filter of the page. */
+    @Group
+    class T10OfItsFilter extends ExtensionPointsExamples.NoSignsTest {}
+
+    /** T4: the provider of the page. */
+    @Group
+    class T4OfItsProvider extends ExtensionPointsExamples.LineServiceTest {}
+
     @Group
     class OfItsRedactor implements RedactorLaws {
         @Override

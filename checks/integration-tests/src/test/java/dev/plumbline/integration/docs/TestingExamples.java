@@ -62,6 +62,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 import net.jqwik.api.Arbitraries;
@@ -80,6 +81,24 @@ final class TestingExamples {
             return ResponsePolicy.filter(call -> DeltaFilter.byLine(line -> line.replace("PN-4711", "oak door")));
         }
 
+        @Override
+        public List<String> words() {
+            return List.of("PN-4711");
+        }
+
+        @Override
+        public Optional<Policy> model() {
+            ResponsePolicy whole = (ret, call) -> ret.mapText(text -> text.replace("PN-4711", "oak door"));
+            return Optional.of(whole);
+        }
+
+        @Override
+        public List<Exchange> exchanges() {
+            return List.of(Exchange.answers("Take PN-4711.", "Take oak door."));
+        }
+    }
+
+    static class QuotedTest extends PartNamesTest {
         @Property
         boolean no_part_number_is_ever_shown(@ForAll("streams") List<AiDelta> stream) {
             return !PolicyProbe.run(policy(), stream).everShown().contains("PN-4711");

@@ -79,6 +79,7 @@ public final class TerminalAsk {
     }
 
     private static void print(Question question, PrintStream out) {
+        out.println(question.title()); // which tool
         out.println(question.opened().text()); // all of it, so that one may agree
         for (int i = 0; i < question.options().size(); i++) {
             out.println("  " + (i + 1) + " " + question.options().get(i).label());

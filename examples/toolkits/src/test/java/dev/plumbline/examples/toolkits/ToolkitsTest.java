@@ -165,7 +165,10 @@ class ToolkitsTest {
         TerminalAsk.talk(builder, lines, new PrintStream(out, true, StandardCharsets.UTF_8));
         person.join();
         assertThat(walls.deleted).containsExactly("w1");
-        assertThat(out.toString(StandardCharsets.UTF_8)).endsWith("It is gone." + System.lineSeparator());
+        assertThat(out.toString(StandardCharsets.UTF_8))
+                .as("T14 the question names the tool")
+                .contains("Delete wall: w1?")
+                .endsWith("It is gone." + System.lineSeparator());
     }
 
     private static void awaitShown(ByteArrayOutputStream out, String text, int times) {
