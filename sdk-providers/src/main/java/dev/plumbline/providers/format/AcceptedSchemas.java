@@ -33,14 +33,20 @@ public record AcceptedSchemas(
     private static final Map<String, LazyRow<AcceptedSchemas>> ALL = all();
 
     private static Map<String, LazyRow<AcceptedSchemas>> all() {
-        Map<String, ServiceTable.Row> rows = new HashMap<>();
         Map<String, LazyRow<AcceptedSchemas>> all = new HashMap<>();
-        for (ServiceTable.Row own : ServiceTable.lazyRows("schemas")) {
-            ServiceTable.Row like = rows.getOrDefault(own.text("like"), own);
-            rows.put(own.text("name"), own);
-            all.put(own.text("name"), new LazyRow<>(own, row -> read(row, like == own ? row : like.json())));
+        for (ServiceTable.Row row : ServiceTable.lazyRows("schemas")) {
+            all.put(row.text("name"), new LazyRow<>(row, AcceptedSchemas::read));
         }
-        return all;
+        return Map.copyOf(all);
+    }
+
+    private static AcceptedSchemas read(Json own) {
+        String like = ServiceTable.text(own, "like", "");
+        return read(
+                own,
+                like.isEmpty()
+                        ? own
+                        : ServiceTable.rows("schemas", "name", like).get(0));
     }
 
     /** Reads a row; one that is like another, which is before it, has its own name and what goes apart. */

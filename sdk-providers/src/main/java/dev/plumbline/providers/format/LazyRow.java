@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 final class LazyRow<T> {
     private final ServiceTable.Row row;
     private final Function<Json, T> reader;
-    private volatile @Nullable T read;
+    private transient volatile @Nullable T read;
 
     LazyRow(ServiceTable.Row row, Function<Json, T> reader) {
         this.row = row;

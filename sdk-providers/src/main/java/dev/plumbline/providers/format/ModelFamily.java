@@ -39,7 +39,8 @@ public record ModelFamily(
             all.computeIfAbsent(Group.valueOf(row.text("of")), first -> new ArrayList<>())
                     .add(new LazyRow<>(row, ModelFamily::of));
         }
-        return all;
+        all.replaceAll((group, rows) -> List.copyOf(rows));
+        return Map.copyOf(all);
     }
 
     private static ModelFamily of(Json row) {

@@ -70,7 +70,7 @@ public record ServerDialect(
         for (ServiceTable.Row row : ServiceTable.lazyRows(list)) {
             rows.add(new LazyRow<>(row, ServerDialect::read));
         }
-        return rows;
+        return List.copyOf(rows);
     }
 
     private static ServerDialect read(Json row) {

@@ -40,7 +40,8 @@ public final class ServiceTable {
                     table.put(line.substring(1, line.indexOf('"', 1)), list);
                 }
             }
-            return table;
+            table.replaceAll((name, rows) -> List.copyOf(rows));
+            return Map.copyOf(table);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
