@@ -122,12 +122,12 @@ public final class AiMetricsService implements TelemetryObserver, AutoCloseable 
         }
     }
 
-    /** Returns the metrics of a session so far; all zero for an unknown one. The latest 1,000 are kept. */
+    /** Returns the metrics of a session so far; all zero for an unknown one. The latest 100 are kept. */
     public AiMetrics session(String sessionId) {
         return of(new CallIds(sessionId, "", 0, ""));
     }
 
-    /** Returns the metrics of a turn so far; all zero for an unknown one. The latest 1,000 are kept. */
+    /** Returns the metrics of a turn so far; all zero for an unknown one. The latest 200 are kept; older ones are in the sums of their session. */
     public AiMetrics turn(String turnId) {
         return of(new CallIds("", turnId, 0, ""));
     }

@@ -15,11 +15,15 @@ import org.jspecify.annotations.Nullable;
  * round, turn and session that opened it. Guarded by the lock of the service.
  */
 final class MetricsAggregator {
-    private static final int SESSIONS = 1_000;
-    /** More than sessions, so that sessions of one turn are forgotten before their turns are summed. */
-    private static final int TURNS = 2_000;
+    /**
+     * As many as a person looks back to: a turn with three tools keeps some 10 KB, which a collector copies until it is forgotten.
+     */
+    private static final int SESSIONS = 100;
 
-    private static final int ROUNDS = 4_000;
+    /** More than sessions, so that sessions of one turn are forgotten before their turns are summed. */
+    private static final int TURNS = 200;
+
+    private static final int ROUNDS = 400;
 
     private final Latest sessions = new Latest(SESSIONS);
     private final Latest turns = new Latest(TURNS);

@@ -113,13 +113,13 @@ class AiMetricsServiceTest {
         assertThat(service.session("s").rounds()).isEqualTo(5_000);
         assertThat(service.session("s").steps())
                 .containsExactly(entry(TelemetryName.of("ask"), Duration.ofNanos(5_000)));
-        assertThat(service.turn("t1499").rounds()).isPositive();
+        assertThat(service.turn("t499").rounds()).isPositive();
     }
 
-    /** The latest 1,000 sessions are stored; one that is forgotten has no turns and rounds either. */
+    /** The latest 100 sessions are stored; one that is forgotten has no turns and rounds either. */
     @Test
     void forgottenSession_takesItsTurnsAndRoundsWithIt() {
-        for (int i = 0; i < 1_001; i++) {
+        for (int i = 0; i < 101; i++) {
             CallIds ids = new CallIds("s" + i, "t" + i, 1, "");
             happens(
                     round(ids, new StepTime(StepTime.Kind.STAGE, TelemetryName.of("ask"), 0, 1)),
@@ -131,7 +131,7 @@ class AiMetricsServiceTest {
         assertThat(service.round("t0", 1).rounds()).isZero();
         assertThat(service.session("s1").rounds()).isEqualTo(1);
         assertThat(service.turn("t1").rounds()).isEqualTo(1);
-        assertThat(service.round("t1000", 1).rounds()).isEqualTo(1);
+        assertThat(service.round("t100", 1).rounds()).isEqualTo(1);
     }
 
     @Test

@@ -358,9 +358,12 @@ class FirstHourTest {
             import java.awt.AWTEvent;
             import java.awt.EventQueue;
             import java.awt.Toolkit;
+            import java.io.PrintStream;
             import java.net.URI;
             import java.net.URL;
             import java.net.URLClassLoader;
+            import java.util.concurrent.CountDownLatch;
+            import java.util.concurrent.TimeUnit;
 
             public class Host {
                 public static void main(String[] args) throws Exception {
@@ -374,8 +377,18 @@ class FirstHourTest {
                             super.dispatchEvent(event);
                         }
                     });
+                    // A host goes on when a plug-in has returned: this one until something is printed.
+                    CountDownLatch printed = new CountDownLatch(1);
+                    System.setOut(new PrintStream(System.out, true) {
+                        @Override
+                        public void println(String line) {
+                            super.println(line);
+                            printed.countDown();
+                        }
+                    });
                     PlugIn plugin = (PlugIn) plugins.loadClass("com.example.ask.AskImage").getConstructor().newInstance();
                     plugin.run("How large is it?");
+                    printed.await(60, TimeUnit.SECONDS);
                 }
             }
             """;
