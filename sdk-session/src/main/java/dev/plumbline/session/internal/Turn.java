@@ -169,6 +169,7 @@ final class Turn {
     /** Runs the turn until it is done or its time is up. */
     void go() {
         telemetry.turnStarted(ids(), time);
+        branch.wake(); // its thread may be busy, and calls a hook or sums up first
         timer.start(spending().timeLeft());
         if (settled) {
             timer.stop(); // it was cancelled before its limit began

@@ -38,7 +38,7 @@ import net.jqwik.api.constraints.IntRange;
  */
 class ViewsBeforeOthersLawTest {
 
-    /** Code of others that a turn calls besides the model. */
+    /** Code of others that a turn calls, apart from the model and its tools. */
     enum Other {
         HOOK,
         CONTEXT,
@@ -71,9 +71,11 @@ class ViewsBeforeOthersLawTest {
             model.says("Drawn.").says("Again.");
             ConversationSession session = fixture.open();
             seen.watch(session);
+            seen.asked = 1;
             assertThat(session.send("Draw.").isOk()).isTrue();
             seen.check("the caller");
             assertThat(seen.count(SessionEvent.TurnFinished.class)).isEqualTo(1);
+            seen.asked = 2;
             assertThat(session.send("And again.").isOk()).isTrue();
             seen.check("the caller");
             assertThat(seen.count(SessionEvent.TurnFinished.class)).isEqualTo(2);
@@ -107,6 +109,7 @@ class ViewsBeforeOthersLawTest {
         final List<SessionEvent> events = new ArrayList<>();
         private final List<ConversationEntry> before = new ArrayList<>();
         private final List<String> failures = new ArrayList<>();
+        private volatile long asked;
         private volatile ConversationSession session;
 
         void watch(ConversationSession opened) {
@@ -138,6 +141,9 @@ class ViewsBeforeOthersLawTest {
                     .filter(SessionEvent.EntryAppended.class::isInstance)
                     .map(event -> ((SessionEvent.EntryAppended) event).entry().id())
                     .collect(Collectors.toSet());
+            assertThat(count(SessionEvent.TurnStarted.class))
+                    .as("turns that views saw begin before %s was called", who)
+                    .isEqualTo(asked);
             assertThat(now.path())
                     .as("entries that were not seen before %s was called", who)
                     .allMatch(entry -> before.contains(entry) || shown.contains(entry.id()));

@@ -39,7 +39,7 @@ final class ProvidersExamples {
         NetworkSettings network = NetworkSettings.ofDefaults()
                 .withProxy(ProxySelector.of(proxy)) // without it, the proxies of the system
                 .withProxyLogin("anna", password) // sent only if the proxy asks for a login
-                .withTrustFile(certificates); // PEM, besides those of the JDK; or withSystemTrust()
+                .withTrustFile(certificates); // PEM, in addition to those of the JDK; or withSystemTrust()
         return OpenAiResponses.builder().apiKey(key).network(network).build();
     }
 

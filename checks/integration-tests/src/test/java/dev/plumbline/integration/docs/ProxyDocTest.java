@@ -86,7 +86,7 @@ class ProxyDocTest {
         return head.toString();
     }
 
-    /** Returns one of the certificates of this JDK, in place of a company's. */
+    /** Returns one of the certificates of this JDK, as a stand-in for a company's. */
     private static String pem() throws Exception {
         TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
         factory.init((KeyStore) null);
