@@ -5,6 +5,7 @@ import dev.plumbline.json.JsonException;
 import dev.plumbline.json.internal.Mark;
 import dev.plumbline.json.internal.MarkedText;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -308,14 +309,16 @@ final class JsonLeafMapper {
          */
         private void rememberParts(String leaf, List<Match> finds, List<Match> whole) {
             if (finds.size() > 1 && !whole.isEmpty()) {
-                for (Match longer : TextReplacement.merged(finds)) {
-                    for (Match part : whole) {
-                        if (part.start() >= longer.start()
-                                && part.end() <= longer.end()
-                                && part.length() < longer.length()) {
-                            String unused =
-                                    change.replacement().of(part.kind(), leaf.substring(part.start(), part.end()));
-                        }
+                List<Match> longer = TextReplacement.merged(finds);
+                List<Match> parts = new ArrayList<>(whole);
+                parts.sort(Comparator.comparingInt(Match::start));
+                int next = 0;
+                for (Match part : parts) {
+                    while (longer.get(next).end() <= part.start()) {
+                        next++;
+                    }
+                    if (part.length() < longer.get(next).length()) { // each part is a match, so one of these holds it
+                        String unused = change.replacement().of(part.kind(), leaf.substring(part.start(), part.end()));
                     }
                 }
             }
@@ -334,6 +337,7 @@ final class JsonLeafMapper {
                 return finds;
             }
             ScannedJsonText.LeafRange here = document.slots().get(slot++);
+            ScannedJsonText.LeafIndices indices = here.of(leaf, document.text());
             while (passed < around.size() && around.get(passed).end() <= here.start()) {
                 passed++;
             }
@@ -341,8 +345,8 @@ final class JsonLeafMapper {
                 Match find = around.get(i);
                 Match its = new Match(
                         find.kind(),
-                        here.plain(Math.max(find.start(), here.start()), document.text(), leaf, false),
-                        here.plain(Math.min(find.end(), here.end()), document.text(), leaf, true));
+                        indices.at(Math.max(find.start(), here.start()), false),
+                        indices.at(Math.min(find.end(), here.end()), true));
                 finds.add(its);
                 if (find.start() >= here.start() && find.end() <= here.end()) {
                     whole.add(its);

@@ -131,20 +131,40 @@ final class ScannedJsonText {
     /** The position of a leaf in the text. */
     record LeafRange(int start, int end) {
 
-        /**
-         * Returns the index in the leaf for an index in the text; in the middle of an escape its beginning, or its end.
-         */
-        int plain(int at, CharSequence text, String leaf, boolean behind) {
-            if (end - start == leaf.length()) {
-                return at - start;
+        /** Returns the indices in a leaf that this text writes. */
+        LeafIndices of(String leaf, CharSequence text) {
+            return new LeafIndices(this, text, end - start == leaf.length());
+        }
+    }
+
+    /**
+     * Finds the index in a leaf for each index in the text, which must not become smaller: each character is read once, however
+     * many matches a long leaf has.
+     */
+    static final class LeafIndices {
+        private final LeafRange range;
+        private final CharSequence text;
+        private final boolean unescaped;
+        private int written;
+        private int plain;
+
+        private LeafIndices(LeafRange range, CharSequence text, boolean unescaped) {
+            this.range = range;
+            this.text = text;
+            this.unescaped = unescaped;
+            this.written = range.start();
+        }
+
+        /** Returns the index in the leaf; in the middle of an escape its beginning, or its end. */
+        int at(int index, boolean behind) {
+            if (unescaped) {
+                return index - range.start();
             }
-            int plain = 0;
-            int written = start;
-            while (written < at) {
+            while (written < index) {
                 boolean escape = text.charAt(written) == '\\';
                 int length = !escape ? 1 : text.charAt(written + 1) == 'u' ? 6 : 2;
-                if (written + length > at && !behind) {
-                    return plain;
+                if (written + length > index) {
+                    return behind ? plain + 1 : plain;
                 }
                 written += length;
                 plain++;

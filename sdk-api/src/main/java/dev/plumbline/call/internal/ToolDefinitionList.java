@@ -3,6 +3,7 @@ package dev.plumbline.call.internal;
 import dev.plumbline.body.internal.Digest;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.json.Json;
+import java.lang.ref.WeakReference;
 import java.util.AbstractList;
 import java.util.List;
 import java.util.RandomAccess;
@@ -21,6 +22,9 @@ public final class ToolDefinitionList extends AbstractList<ToolDefinition> imple
     private final AtomicReferenceArray<byte @Nullable []> forms;
 
     private volatile @Nullable String digest;
+
+    /** Who found nothing wrong with the list; weak, because a program may keep its list longer than a runtime. */
+    private volatile @Nullable WeakReference<Object> approver;
 
     private ToolDefinitionList(List<ToolDefinition> tools) {
         this.tools = List.copyOf(tools).toArray(new ToolDefinition[0]);
@@ -69,6 +73,17 @@ public final class ToolDefinitionList extends AbstractList<ToolDefinition> imple
             digest = known;
         }
         return known;
+    }
+
+    /** Returns whether that checker was the last that found nothing wrong with the list, which never changes. */
+    public boolean isApprovedBy(Object checker) {
+        WeakReference<Object> last = approver;
+        return last != null && last.refersTo(checker);
+    }
+
+    /** Remembers that this checker found nothing wrong. */
+    public void approve(Object checker) {
+        approver = new WeakReference<>(checker);
     }
 
     byte[] inputSchema(int index) {

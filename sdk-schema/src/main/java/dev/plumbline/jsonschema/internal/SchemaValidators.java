@@ -4,6 +4,7 @@ import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ToolDefinition;
+import dev.plumbline.call.internal.ToolDefinitionList;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
 import dev.plumbline.json.internal.UntrustedJson;
@@ -57,15 +58,27 @@ public final class SchemaValidators {
                         "/outputSchema",
                         schemas.check(aiCall.outputSchema().get()));
             }
-            List<ToolDefinition> tools = aiCall.tools();
-            for (int i = 0; i < tools.size(); i++) {
-                add(
-                        findings,
-                        "/tools/" + i + "/inputSchema",
-                        schemas.check(tools.get(i).inputSchema()));
-            }
+            findings.addAll(ofTools(ToolDefinitionList.of(aiCall.tools()), schemas));
             return result(findings);
         };
+    }
+
+    /** Checks the tools once for each list, because every call of a session offers the same one. */
+    private static List<Finding> ofTools(ToolDefinitionList tools, JsonSchemaService schemas) {
+        List<Finding> findings = new ArrayList<>();
+        if (tools.isApprovedBy(schemas)) {
+            return findings;
+        }
+        for (int i = 0; i < tools.size(); i++) {
+            add(
+                    findings,
+                    "/tools/" + i + "/inputSchema",
+                    schemas.check(tools.get(i).inputSchema()));
+        }
+        if (findings.isEmpty()) {
+            tools.approve(schemas);
+        }
+        return findings;
     }
 
     /**

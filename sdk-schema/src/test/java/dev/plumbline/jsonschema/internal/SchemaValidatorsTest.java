@@ -27,6 +27,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -238,6 +239,43 @@ class SchemaValidatorsTest {
         assertThat(asked).isEmpty();
         given.forEach(Runnable::run);
         assertThat(asked).hasSize(1);
+    }
+
+    @Test
+    @DisplayName("60 the schemas of offered tools are checked once for each list, an unsound one each time")
+    void n60_offeredTools_areCheckedOnce() {
+        List<Json> asked = new ArrayList<>();
+        Json unsound = Json.parse("{\"type\":\"arry\"}");
+        JsonSchemaService counting = counting(asked);
+        Validator<AiCall> validator = SchemaValidators.schemaDefined(counting);
+        List<ToolDefinition> many = new ArrayList<>();
+        for (int i = 0; i < 5_000; i++) {
+            many.add(tool(Json.object().with("type", "object").with("title", "t" + i)));
+        }
+        AiCall first = call.toBuilder().tools(many).build();
+        assertThat(validator.validate(first, call).isOk()).isTrue();
+        assertThat(asked).hasSize(5_000);
+        AiCall next = call(AiBody.builder().addUser("b").build()).toBuilder()
+                .tools(first.tools())
+                .build();
+        assertThat(validator.validate(next, call).isOk()).isTrue();
+        assertThat(asked).hasSize(5_000);
+
+        AiCall bad = first.toBuilder().tools(List.of(tool(unsound))).build();
+        assertThat(validator.validate(bad, call).isOk()).isFalse();
+        assertThat(validator.validate(bad, call).isOk()).isFalse();
+        Validator<AiCall> another = SchemaValidators.schemaDefined(counting(asked));
+        asked.clear();
+        assertThat(another.validate(next, call).isOk()).isTrue();
+        assertThat(asked).as("another service may know other schemas").hasSize(5_000);
+    }
+
+    private JsonSchemaService counting(List<Json> asked) {
+        return (JsonSchemaService) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {JsonSchemaService.class}, (proxy, method, arguments) -> {
+                    asked.add((Json) arguments[0]);
+                    return method.invoke(schemas, arguments);
+                });
     }
 
     private static Validator<String> finding(Severity severity) {
