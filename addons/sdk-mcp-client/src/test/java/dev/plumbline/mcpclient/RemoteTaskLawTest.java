@@ -24,6 +24,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Label;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.Tag;
 import org.jspecify.annotations.Nullable;
 
 /** Whatever becomes of a task and of its connections: the call runs once, and its outcome is that of the task. */
@@ -60,6 +61,7 @@ class RemoteTaskLawTest {
         return Combinators.combine(states, Arbitraries.of(End.class)).as(Life::new);
     }
 
+    @Tag("slow")
     @Property(tries = 60, edgeCases = EdgeCasesMode.NONE)
     @Label("MC30 a task is one call with one outcome, asked and answered once, over connections that are lost")
     void mc30_aTask_isOneCall(@ForAll("lives") Life life) {

@@ -33,6 +33,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Label;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.Tag;
 import net.jqwik.api.lifecycle.AfterProperty;
 import net.jqwik.api.lifecycle.BeforeProperty;
 
@@ -90,6 +91,7 @@ class OneClientLawTest {
                 .as(Program::new);
     }
 
+    @Tag("slow")
     @Property(tries = 60, edgeCases = EdgeCasesMode.NONE)
     @Label("G1 nothing that one client was allowed, began or was shown serves another")
     void g1_whatIsOfOneClient_servesNoOther(@ForAll("programs") Program program) {

@@ -2,10 +2,11 @@ package dev.plumbline.testkit.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.plumbline.policy.ResponsePolicy;
 import dev.plumbline.testkit.faults.PlantedFault.Kind;
-import dev.plumbline.tool.AiTool;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -13,8 +14,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -58,6 +59,9 @@ class PlantedFaultsTest {
                             "writes a copy back",
                             "what calls at the same time should leave is known of pure and concurrent tools; such a tool is exclusive")));
 
+    /** The law that found each fault last, which is tried first: a run of all laws takes many times as long. */
+    private static final Map<String, String> FOUND_BY = foundBy();
+
     /** A fault that is found if threads meet, which no seed decides. */
     private static final String BY_CHANCE = "has a HashMap";
 
@@ -72,6 +76,29 @@ class PlantedFaultsTest {
                         DeepBlindFaults.all())
                 .flatMap(List::stream)
                 .toList();
+    }
+
+    private static Map<String, String> foundBy() {
+        try (InputStream in = PlantedFaultsTest.class.getResourceAsStream("found-by.txt")) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .map(line -> line.split(": "))
+                    .collect(Collectors.toMap(line -> line[0], line -> line[1]));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Writes which law found each fault, beside the sources: {@code -Dplumbline.faults=write}. */
+    private static void write(List<Outcome> outcomes) throws IOException {
+        Files.write(
+                Path.of("src/test/resources/dev/plumbline/testkit/faults/found-by.txt"),
+                outcomes.stream()
+                        .filter(Outcome::isFound)
+                        .map(each ->
+                                key(each.fault()) + ": " + each.found().get(0).law())
+                        .sorted()
+                        .toList());
     }
 
     /** What became of a fault with all seeds. */
@@ -111,8 +138,8 @@ class PlantedFaultsTest {
         // whether no law finds the others takes a minute, so that one seed is for runs with several
         int seeds = NOT_FOUND.containsKey(fault.name()) ? Math.min(1, SEEDS - 1) : SEEDS;
         for (int seed = 1; seed <= seeds; seed++) {
-            Optional<LawRun.Broken> broken = LawRun.first(fault.laws(), fault.law(), seed, LONGEST);
-            broken.ifPresent(found::add);
+            String law = FOUND_BY.getOrDefault(key(fault), fault.law());
+            LawRun.first(fault.laws(), law, seed, LONGEST).ifPresent(found::add);
         }
         return new Outcome(fault, found);
     }
@@ -128,6 +155,9 @@ class PlantedFaultsTest {
                     page("Planted faults", outcomes)); // what a run has that was stopped
         }
 
+        if ("write".equals(System.getProperty("plumbline.faults"))) {
+            write(outcomes);
+        }
         List<String> missed = outcomes.stream()
                 .filter(outcome -> !outcome.isFound())
                 .map(outcome -> outcome.fault().name())
@@ -248,7 +278,7 @@ class PlantedFaultsTest {
     }
 
     private static String key(PlantedFault fault) {
-        return fault.kind() + fault.name();
+        return fault.kind().name().toLowerCase(Locale.ROOT) + " " + fault.name();
     }
 
     @ParameterizedTest
@@ -279,41 +309,5 @@ class PlantedFaultsTest {
                 .as("faults of kind " + kind)
                 .hasSizeGreaterThanOrEqualTo(number));
         assertThat(faults().stream().map(PlantedFaultsTest::key)).doesNotHaveDuplicates();
-    }
-
-    /** Implementations without a fault. */
-    static Map<String, PlantedFault.LawsOf> right() {
-        Map<String, PlantedFault.LawsOf> right = new TreeMap<>();
-        right.put("policy", () -> PolicyFaults.laws(() -> (call, next) -> next.proceed(call)));
-        right.put(
-                "policy that changes answers",
-                () -> BlindPolicyFaults.changing(
-                        () -> (ResponsePolicy) (ret, call) -> ret.mapText(text -> text.replace("a", "*"))));
-        right.put(
-                "policy that may repeat",
-                () -> PolicyFaults.laws(() -> BlindPolicyFaults.repeating((call, next) -> next.proceed(call))));
-        right.put("provider", () -> ProviderFaults.laws(SocketProvider::new));
-        right.put("tool", () -> ToolFaults.drawing(ToolFaults::draw, tool -> tool));
-        right.put("pure tool", () -> ToolFaults.drawing(ToolFaults::measure, AiTool::withPure));
-        right.put("idempotent tool", () -> ToolFaults.drawing(ToolFaults::set, AiTool::withIdempotent));
-        right.put("undo", () -> ToolFaults.undoing(plan -> () -> plan.walls.remove(plan.walls.size() - 1)));
-        right.put("response store", () -> StoreFaults.responseLaws(StoreFaults.Responses::new));
-        right.put("session store", () -> StoreFaults.sessionLaws(StoreFaults.Sessions::new));
-        right.put("budget store", () -> StoreFaults.budgetLaws(StoreFaults.Budgets::new));
-        right.putAll(NinthPolicyFaults.right());
-        right.put("executor", () -> ExecutorFaults.laws(ExecutorFaults.InTurn::new));
-        return right;
-    }
-
-    @Test
-    @DisplayName("C9 no law finds a fault in an implementation without one")
-    void c9_rightImplementations_passAllLaws() {
-        right().forEach((name, laws) -> {
-            for (int seed = 1; seed <= SEEDS; seed++) {
-                assertThat(LawRun.first(laws, "", seed, Duration.ofMinutes(1)))
-                        .as(name + ", seed " + seed)
-                        .isEmpty();
-            }
-        });
     }
 }

@@ -112,7 +112,8 @@ class ReproducibleJarsTest {
                 .orElseThrow();
         try (JarFile jar = new JarFile(file.toFile())) {
             Attributes bundle = jar.getManifest().getMainAttributes();
-            assertThat(file.getFileName().toString()).contains("-" + bundle.getValue("Bundle-Version") + "-SNAPSHOT");
+            assertThat(file.getFileName().toString().replace("-SNAPSHOT", ""))
+                    .isEqualTo("sdk-runtime-" + bundle.getValue("Bundle-Version") + "-all.jar");
             assertThat(Stream.of(bundle.getValue("Export-Package").split(",", -1))
                             .map(each -> each.replaceAll(";.*", "")))
                     .containsExactlyInAnyOrderElementsOf(
@@ -161,7 +162,10 @@ class ReproducibleJarsTest {
 
     private static Stream<Path> jarsIn(Path folder) {
         try (Stream<Path> files = Files.list(folder)) {
-            return files.filter(file -> file.toString().matches(".*/sdk-[^/]*SNAPSHOT(-all)?\\.jar")).toList().stream();
+            return files
+                    .filter(file -> file.toString().matches(".*/sdk-[^/]*\\d(-SNAPSHOT)?(-all)?\\.jar"))
+                    .toList()
+                    .stream();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

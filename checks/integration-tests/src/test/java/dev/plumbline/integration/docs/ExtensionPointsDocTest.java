@@ -4,9 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.body.AiBody;
 import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.SessionOptions;
+import dev.plumbline.json.Json;
 import dev.plumbline.plugin.Contributions;
+import dev.plumbline.plugin.Extension;
 import dev.plumbline.runtime.AiRuntime;
+import dev.plumbline.session.ConversationSession;
+import dev.plumbline.testkit.Await;
 import dev.plumbline.testkit.ScriptedProvider;
+import dev.plumbline.tool.AiTool;
+import java.awt.Component;
+import java.awt.Container;
 import java.io.IOException;
 import java.lang.reflect.Method;
 import java.nio.file.Files;
@@ -17,10 +25,14 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import javax.swing.JButton;
+import javax.swing.JPanel;
+import javax.swing.SwingUtilities;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -90,5 +102,42 @@ class ExtensionPointsDocTest {
             assertThat(walls).containsExactly(5);
             assertThat(ai.describe()).contains("tool      wall");
         }
+    }
+
+    @Test
+    @DisplayName("N34 the question handler of the page shows a question with its buttons until it is over")
+    void n34_question_isShownUntilItIsOver() throws Exception {
+        ScriptedProvider model =
+                ScriptedProvider.create().callsTool("delete", Map.of()).says("Deleted.");
+        JPanel dialog = new JPanel();
+        try (AiRuntime ai = ExtensionPointsExamples.asking(model, dialog)) {
+            ConversationSession session = ai.session(AiBody.builder().build(), SessionOptions.none(), new Deleting());
+            CompletableFuture<AiReturn> turn = session.sendAsync("Delete it.");
+            Await.until(() -> dialog.getComponentCount() == 1, () -> "no question");
+            SwingUtilities.invokeAndWait(() -> button(dialog, "answer-approve").doClick());
+            assertThat(turn.get().text()).isEqualTo("Deleted.");
+            Await.until(() -> dialog.getComponentCount() == 0, () -> "the question stays");
+        }
+    }
+
+    private static final class Deleting implements Extension {
+        @Override
+        public void contribute(Contributions to) {
+            Json anything = Json.parse("{\"type\":\"object\"}");
+            to.addTools(AiTool.of("delete", "Deletes.", anything, (in, call) -> "gone")
+                    .withDestructive());
+        }
+    }
+
+    private static JButton button(Container inside, String name) {
+        for (Component part : inside.getComponents()) {
+            JButton found = part instanceof JButton button && name.equals(button.getName())
+                    ? button
+                    : part instanceof Container more ? button(more, name) : null;
+            if (found != null) {
+                return found;
+            }
+        }
+        return null;
     }
 }

@@ -58,6 +58,7 @@ import dev.plumbline.tool.Param;
 import dev.plumbline.tool.Tool;
 import dev.plumbline.tool.ToolException;
 import dev.plumbline.ui.HostApplication;
+import dev.plumbline.ui.Question;
 import dev.plumbline.views.ChatPanel.QuestionDialog;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -76,8 +77,10 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import javax.swing.JComponent;
 import javax.swing.JPanel;
 import javax.swing.JTextArea;
+import javax.swing.SwingUtilities;
 
 /** The programs of docs/extension-points.md, compiled; {@link SnippetsTest} compares them with the page. */
 final class ExtensionPointsExamples {
@@ -312,8 +315,21 @@ final class ExtensionPointsExamples {
         return AiRuntime.builder()
                 .addProvider(provider)
                 .host(HostApplication.swing())
-                .questionHandler(question -> dialog.add(QuestionDialog.panel(question)))
+                .questionHandler(question -> show(question, dialog))
                 .build();
+    }
+
+    /** Called on the UI thread, because there is a host. */
+    static void show(Question question, JPanel dialog) {
+        JComponent shown = QuestionDialog.panel(question);
+        dialog.add(shown);
+        dialog.revalidate();
+        question.onClosed(() -> SwingUtilities.invokeLater(
+                () -> { // answered, too late or cancelled
+                    dialog.remove(shown);
+                    dialog.revalidate();
+                    dialog.repaint();
+                }));
     }
 
     /** Runs the commands of a program as tools, one after another on the thread of the turn. */

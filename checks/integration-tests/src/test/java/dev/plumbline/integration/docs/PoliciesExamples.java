@@ -22,6 +22,7 @@ import dev.plumbline.provider.AiProvider;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.store.DiskResponseStore;
 import dev.plumbline.time.Scheduler;
+import dev.plumbline.views.ChatPanel;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -41,6 +42,10 @@ final class PoliciesExamples {
 
     static final ResponsePolicy WITHOUT_TABS =
             ResponsePolicy.filter(call -> DeltaFilter.byLine(line -> line.replace("\t", "  ")));
+
+    static void withOwnWords(ChatPanel panel) {
+        panel.errorText(error -> error.code().equals("no-drawing") ? error.message() : error.userMessage());
+    }
 
     static final Policy ONLY_DRAWINGS = (call, next) -> call.namespace().isEmpty()
             ? AiReturn.failed(AiError.of(AiError.Category.POLICY_DENIED, "no-drawing", "open a drawing first"))

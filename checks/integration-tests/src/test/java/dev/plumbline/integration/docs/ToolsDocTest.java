@@ -5,15 +5,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.SessionOptions;
 import dev.plumbline.event.AiError;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.testkit.Await;
 import dev.plumbline.testkit.ScriptedProvider;
+import dev.plumbline.tools.ToolLimits;
 import dev.plumbline.ui.HostApplication;
 import dev.plumbline.ui.Question;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
@@ -55,6 +61,26 @@ class ToolsDocTest {
                     .hasSize(1)
                     .allMatch(result -> result.envelope().isOk());
         }
+    }
+
+    @Test
+    @DisplayName("F22 the defaults of the limits on the page are those of the code")
+    void f22_defaults_areThoseOfTheCode() throws IOException {
+        SessionOptions.Budget turn = SessionOptions.Budget.ofDefaults();
+        ToolLimits tools = ToolLimits.ofDefaults();
+        assertThat(Files.readString(Path.of("../../docs/tools.md")))
+                .contains(
+                        "| tools at the same time in the pool | " + tools.maxConcurrent() + " |",
+                        "| tools that continue after cancellation | " + tools.maxAbandoned() + " ",
+                        "| rounds of a turn | " + turn.rounds() + " ",
+                        "| calls of a round, of a turn | " + turn.toolCallsPerRound() + ", " + turn.toolCalls() + " |",
+                        String.format(
+                                Locale.ROOT,
+                                "| calls of the model, tokens, bytes, time of a turn | %d, %,d, %d MiB, %d minutes |",
+                                turn.providerCalls(),
+                                turn.tokens(),
+                                turn.bytes() >> 20,
+                                turn.time().toMinutes()));
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.plumbline.integration.docs;
 import dev.plumbline.body.ContentOrigin;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.SessionOptions;
 import dev.plumbline.event.AiError;
 import dev.plumbline.json.Json;
 import dev.plumbline.plugin.Hook;
@@ -306,6 +307,11 @@ final class ToolsExamples {
         return AiRuntime.builder()
                 .addProvider(provider)
                 .addTools(tools)
+                .defaults(SessionOptions.builder() // 40 rounds, 50 minutes without this line
+                        .budget(SessionOptions.Budget.ofDefaults()
+                                .withRounds(10)
+                                .withTime(Duration.ofMinutes(5)))
+                        .build())
                 .toolLimits(ToolLimits.ofDefaults().withMaxConcurrent(4).withResultBytes(16_000))
                 .attachedBytes(1_000_000)
                 .summaryThreshold(0.8) // of the model's context window: then the conversation is summarised

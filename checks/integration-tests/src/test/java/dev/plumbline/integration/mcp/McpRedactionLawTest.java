@@ -38,6 +38,7 @@ import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Label;
 import net.jqwik.api.Property;
+import net.jqwik.api.Tag;
 import net.jqwik.api.lifecycle.AfterProperty;
 import net.jqwik.api.lifecycle.BeforeProperty;
 
@@ -251,6 +252,7 @@ class McpRedactionLawTest {
         }
     }
 
+    @Tag("slow")
     @Property(tries = 25)
     @Label("S21 G2 whatever way a document takes to an agent, nothing is sent that a scan of the whole hides")
     void s21_everyWay(@ForAll long seed) {
