@@ -10,7 +10,6 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A call that the server answered with a task (SEP-2663). Its state is asked for until it has an outcome, over as many
@@ -32,16 +31,18 @@ final class RemoteTask {
     private final ConnectionParts parts;
     private final ServerSession.Call call;
     private final Set<String> answered = new HashSet<>();
-    private @Nullable ServerSession last;
+    private ServerSession last;
     private String shown = "";
 
     /**
      * Creates the task that an answer describes.
      *
+     * @param session the session that gave the answer, so that a task that is given up at once is cancelled, too
      * @throws McpFailure PROTOCOL if it has no id
      */
-    RemoteTask(Json created, ServerLink link, ConnectionParts parts, ServerSession.Call call) {
+    RemoteTask(Json created, ServerSession session, ServerLink link, ConnectionParts parts, ServerSession.Call call) {
         this.created = created;
+        this.last = session;
         String id = created.get("taskId").findText().orElse("");
         if (id.isEmpty() || id.length() > LONGEST_ID) {
             throw McpFailure.of(McpFailure.Kind.PROTOCOL, "the server answered with a task without an id");
@@ -179,7 +180,7 @@ final class RemoteTask {
     /** Cancels the task at the server, without a wait; a connection is not opened for it. */
     private void cancel() {
         ServerSession session = last;
-        if (session == null || !session.isOpen()) {
+        if (!session.isOpen()) {
             return;
         }
         parts.inBackground(() -> {

@@ -152,10 +152,10 @@ final class RemoteTools {
                         Subscription close = closing.onCancel(() -> ends.cancel("the connection was closed"));
                         try {
                             ServerSession.Call call = progress.until(ends).withTrace(trace);
-                            Json answer = sent(tool, arguments, link, call);
-                            return RemoteTask.isTask(answer)
-                                    ? new RemoteTask(answer, link, parts, call).outcome()
-                                    : answer;
+                            Answer answer = sent(tool, arguments, link, call);
+                            return RemoteTask.isTask(answer.result())
+                                    ? new RemoteTask(answer.result(), answer.session(), link, parts, call).outcome()
+                                    : answer.result();
                         } finally {
                             close.close();
                         }
@@ -167,7 +167,10 @@ final class RemoteTools {
         }
     }
 
-    private Json sent(RemoteTool tool, Json arguments, ServerLink link, ServerSession.Call call) {
+    /** What a server answered, and the session that knows it. */
+    private record Answer(ServerSession session, Json result) {}
+
+    private Answer sent(RemoteTool tool, Json arguments, ServerLink link, ServerSession.Call call) {
         Json params = Json.object().with("name", tool.remoteName()).with("arguments", arguments);
         ServerSession.Call whole =
                 call.withHeaders(RequestHeaders.arguments(tool.definition().get("inputSchema"), arguments));
@@ -176,7 +179,7 @@ final class RemoteTools {
             refreshed(session, call.ends());
             requireUsable(tool);
             try {
-                return session.request("tools/call", params, whole);
+                return new Answer(session, session.request("tools/call", params, whole));
             } catch (McpFailure failed) {
                 if (failed.kind() != McpFailure.Kind.SESSION_GONE || attempt > 1) {
                     throw failed;

@@ -38,7 +38,8 @@ class RemoteTaskLawTest {
         FORGOTTEN("OUTCOME_UNKNOWN", true),
         NONSENSE("INVALID_RESULT", true),
         WITHOUT_RESULT("INVALID_RESULT", false),
-        GIVEN_UP("CANCELLED", true);
+        GIVEN_UP("CANCELLED", true),
+        GIVEN_UP_AT_ONCE("CANCELLED", true);
 
         private final String code;
         private final boolean cancels;
@@ -146,6 +147,9 @@ class RemoteTaskLawTest {
                 }
                 case "tools/call" -> {
                     calls.incrementAndGet();
+                    if (life.end() == End.GIVEN_UP_AT_ONCE) {
+                        giveUp.run();
+                    }
                     return JsonRpc.result(id, state("working").with("resultType", "task"));
                 }
                 case "tasks/update" ->
@@ -197,7 +201,7 @@ class RemoteTaskLawTest {
                 case FORGOTTEN -> JsonRpc.error(id, JsonRpc.INVALID_PARAMS, "no such task");
                 case NONSENSE -> JsonRpc.result(id, state("elsewhere"));
                 case WITHOUT_RESULT -> JsonRpc.result(id, state("completed"));
-                case GIVEN_UP -> {
+                case GIVEN_UP, GIVEN_UP_AT_ONCE -> {
                     giveUp.run();
                     yield JsonRpc.result(id, state("working"));
                 }

@@ -25,6 +25,7 @@ import dev.plumbline.tool.ToolException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -637,29 +638,33 @@ public interface ToolExecutorLaws {
             @ForAll @Size(max = 12) List<ToolBehavior> deeds, @ForAll @IntRange(min = 1, max = 4) int atOnce) {
         LawAssertion.within(patience().multipliedBy(6), "starts are told first", () -> {
             LawAssertion verdict = new LawAssertion("starts are told first", deeds + ", " + atOnce + " at once");
-            Set<Integer> told = ConcurrentHashMap.newKeySet();
-            Set<Integer> begun = ConcurrentHashMap.newKeySet();
+            Set<Integer> told = new HashSet<>(); // both are read at one moment: under the lock of this one
+            Set<Integer> begun = new HashSet<>();
             List<Integer> untold = new CopyOnWriteArrayList<>();
             List<String> early = new CopyOnWriteArrayList<>();
             IToolExecutor.CallListener listener = new IToolExecutor.CallListener() {
                 @Override
                 public void starting(Interaction.ToolCall call, IToolExecutor.RunArguments with) {
-                    told.add(with.arguments().get("n").asInt());
+                    synchronized (told) {
+                        told.add(with.arguments().get("n").asInt());
+                    }
                 }
             };
             List<ToolEnvelope> unused = outcomes(
                     deeds,
                     atOnce,
                     n -> {
-                        begun.add(n);
-                        if (!told.contains(n)) {
-                            untold.add(n);
-                        }
-                        List<Integer> waiting = told.stream()
-                                .filter(each -> !begun.contains(each) && runs(deeds.get(each)))
-                                .toList();
-                        if (waiting.size() >= atOnce) {
-                            early.add("starts of " + waiting + " while " + n + " began to run");
+                        synchronized (told) {
+                            begun.add(n);
+                            if (!told.contains(n)) {
+                                untold.add(n);
+                            }
+                            List<Integer> waiting = told.stream()
+                                    .filter(each -> !begun.contains(each) && runs(deeds.get(each)))
+                                    .toList();
+                            if (waiting.size() >= atOnce) {
+                                early.add("starts of " + waiting + " while " + n + " began to run");
+                            }
                         }
                     },
                     listener);

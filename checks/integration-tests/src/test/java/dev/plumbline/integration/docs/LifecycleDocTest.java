@@ -170,9 +170,9 @@ class LifecycleDocTest {
         assertThat(telemetry).isEqualTo(page("telemetry"));
     }
 
-    /** The lines of the block that begins with that name. */
+    /** The lines of the block with that title. */
     private static List<String> page(String block) throws IOException {
-        Matcher found = Pattern.compile("```text " + block + "\n(.*?)```", Pattern.DOTALL)
+        Matcher found = Pattern.compile("```text title=\"" + block + "\"\n(.*?)```", Pattern.DOTALL)
                 .matcher(Files.readString(Path.of("../../docs/lifecycle.md")));
         assertThat(found.find()).as("a block " + block).isTrue();
         return found.group(1)

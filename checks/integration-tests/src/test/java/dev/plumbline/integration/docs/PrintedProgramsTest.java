@@ -25,14 +25,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A page shows what its programs print: behind a whole program, a block {@code text} is its output, and a block {@code text
- * without a key} the first line that it prints as an error while its variable is not set. The program is run as it stands, in a
+ * A page shows what its programs print: behind a whole program, a block {@code text} is its output, and a block {@code text} with the title
+ * "Without a key" the first line that it prints as an error while its variable is not set. The program is run as it stands, in a
  * process of its own, with a scripted server where the page calls OpenAI. {@code -Dplumbline.page=write} writes the blocks.
  */
 class PrintedProgramsTest {
     /** A heading, behind which a program of another section prints nothing, or a block. */
     private static final Pattern BLOCK =
-            Pattern.compile("(?m)^(?:## .*|```(java|text( without a key)?)\n([^`]*)^```)$");
+            Pattern.compile("(?m)^(?:## .*|```(java|text( title=\"Without a key\")?)\n([^`]*)^```)$");
 
     private static final Pattern NAME = Pattern.compile("(?m)^(?:public )?(?:final )?class (\\w+)");
     private static final int MOST_SECONDS = 60;
@@ -116,7 +116,7 @@ class PrintedProgramsTest {
         String part = "```java\nint i;\n```\n```text\nnot printed\n```\n";
         String whole =
                 "```java\nfinal class A {\n    static void main(String[] a) {}\n}\n```\nIt prints:\n\n```text\na\n```\n"
-                        + "```text without a key\nb\n```\n";
+                        + "```text title=\"Without a key\"\nb\n```\n";
         List<Program> found = programs(part + whole + "## Next\n\n```text\nof another\n```\n" + part);
         assertThat(found).hasSize(1).allMatch(program -> program.name().equals("A"));
         assertThat(found.get(0).printed.stream().map(block -> block.group(3))).containsExactly("a\n", "b\n");
