@@ -16,7 +16,7 @@ final class KeyPrefixes {
             glpat- 18, gldt- 18, glffct- 18, glft- 18, glimt- 20, glagent- 30, gloas- 40, glptt- 30, glrt- 18, glsoat- 18,
             glcbt- 20, GR1348941 18, _gitlab_session= 30, ATBB 30, ATATT3 60, ATCTT3 60, AKCp 60, cmVmd 55,
             xoxb- 10, xoxp- 10, xoxa- 10, xoxe- 20, xoxe. 20, xoxs- 10, xoxo- 10, xoxr- 10, xoxc- 10, xapp- 10,
-            https://hooks.slack.com/ 30, hooks.slack.com/ 30, webhookb2/ 40, hf_ 30, api_org_ 30, npm_ 30, pypi- 30,
+            webhookb2/ 40, hf_ 30, api_org_ 30, npm_ 30, pypi- 30,
             rubygems_ 40, CLOJARS_ 50, NRAK- 26, NRJS- 19, NRII- 26, dckr_pat_ 20, SWMTKN-1- 40, SWMKEY-1- 40, tskey- 20,
             dop_v1_ 40, doo_v1_ 40, dor_v1_ 40, dapi 32, dp.pt. 40, dp.st. 40, dp.sa. 40, dt0c01. 60, EZAK 50, EZTK 50,
             EAAC 100, EAAM 100, EAAA 40, sq0atp- 22, sq0csp- 22, FLWSECK_TEST- 12, FLWSECK- 20, FLWPUBK_TEST- 20,

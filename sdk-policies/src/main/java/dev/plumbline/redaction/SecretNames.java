@@ -26,6 +26,7 @@ final class SecretNames {
             "passwd",
             "passphrase",
             "passcode",
+            "pwd",
             "passwort",
             "kennwort",
             "wachtwoord",
@@ -61,6 +62,8 @@ final class SecretNames {
             "geheimzahl",
             "phrase secrète",
             "frase secreta",
+            "frase de paso",
+            "seed phrase",
             "codeword",
             "codewort",
             "暗証番号",
@@ -118,8 +121,9 @@ final class SecretNames {
             "pre-shared key",
             "preshared key",
             "presharedkey",
-            "pwd",
             "pw",
+            "kenncode",
+            "kodeord",
             "pin",
             "mot de passe",
             "mdp",
@@ -148,6 +152,7 @@ final class SecretNames {
             "şifrem",
             "sifreniz",
             "sifresi",
+            "securestring",
             "identified by");
 
     private static final WordList KEYS = WordList.of(
@@ -157,6 +162,10 @@ final class SecretNames {
             "токен",
             "токена",
             "creds",
+            "zugangsdaten",
+            "logindaten",
+            "anmeldedaten",
+            "identifiants",
             "credenciales",
             "credenziali",
             "credenciais",
@@ -322,8 +331,16 @@ final class SecretNames {
     private @Nullable Name noun(int at, int least) {
         int wordEnd = longest(at, SecretNouns.NOUNS, lower(text.at(at)), lower(text.at(at + 1)));
         Name name = wordEnd < least ? null : named(Kind.CODE, at, wordEnd);
-        if (name == null || (name.end() != wordEnd && text.at(name.end() - 1) != '.') || isPublic(name)) {
+        boolean ends = name != null
+                && (name.end() == wordEnd
+                        || text.at(name.end() - 1) == '.'
+                        || text.says(COMMUNITY, at)
+                        || (text.says("_api", wordEnd) && name.end() == wordEnd + 4));
+        if (name == null || !ends || isPublic(name)) {
             return null;
+        }
+        if (name.end() > wordEnd && text.says("_api", wordEnd)) {
+            return new Name(Kind.KEY, name.start(), wordEnd, name.end());
         }
         return switch (nouns.meaning(name.start(), at, wordEnd, name.end())) {
             case SECRET -> text.says(COMMUNITY, at) ? named(Kind.PASSWORD, at, wordEnd) : name;
@@ -384,8 +401,13 @@ final class SecretNames {
             return null;
         }
         boolean secret =
-                kind == Kind.KEY && (text.says("secret", at) || text.says("cred", at) || text.says("secret", end - 6));
+                kind == Kind.KEY && (text.says("secret", at) || isOfLogins(text, at, end) || text.says("secret", end - 6));
         return named(secret ? Kind.SECRET : kind, at, end);
+    }
+
+    /** Returns whether a word means the names of users with their passwords. */
+    static boolean isOfLogins(LookaheadText text, int from, int end) {
+        return text.says("cred", from) || text.says("identifiant", from) || text.says("daten", end - 5);
     }
 
     private int longest(int at, WordList words, int first, int second) {

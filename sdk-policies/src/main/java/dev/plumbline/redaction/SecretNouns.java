@@ -24,7 +24,7 @@ final class SecretNouns {
     private static final WordList QUALIFIERS = words("""
             api, wifi, wi-fi, wlan, wpa, vpn, otp, 2fa, mfa, sms, pin, snmp, door, gate, lock, safe, tür, tuer, tor, dörr, \
             deur, porte, puerta, porta, drzwi, двер, acces, accès, acesso, acceso, zugang, zutritt, toegang, dostęp, \
-            åtkomst, доступ, entry, entrance, alarm, allarm, сигнализ, panel, keypad, login, anmelde, logowani, inlogg, \
+            åtkomst, доступ, entry, entrance, alarm, allarm, сигнализ, panel, keypad, login, bram, furtk, domofon, домофон, ворот, portail, cancello, portão, anmelde, logowani, inlogg, \
             connexion, sign-in, входа, verif, vérif, 认证, bestätig, confirm, conferm, bevestig, potwierdz, weryfik, \
             bekräft, подтвержд, activat, activac, activer, aktivier, attivaz, ativaç, aktywac, aktiver, активац, backup, \
             recover, wiederherst, récupér, recuper, herstel, odzysk, återställ, восстанов, rescue, unlock, entsperr, \

@@ -169,6 +169,12 @@ final class SecretReader {
         if (values.size() == known) {
             sentences.answers(name);
         }
+        if (values.size() == known
+                && !pin
+                && name.kind() != SecretNames.Kind.RANDOM
+                && name.kind() != SecretNames.Kind.SESSION) {
+            sentences.nearby(name);
+        }
         if (name.kind() == SecretNames.Kind.PASSWORD) {
             pin = false;
             sentences.referred(name.end());
@@ -629,6 +635,10 @@ final class SecretReader {
             return;
         }
         int end = lines.lineEnd(first);
+        if (isMail(first, end)) { // the user, whose password is on the next line
+            first = lines.skipIndent(lines.nextLine(end));
+            end = lines.lineEnd(first);
+        }
         if (end - first > SecretLines.LONGEST || first >= end) {
             return;
         }
@@ -649,6 +659,14 @@ final class SecretReader {
         } else if (further && countWords(alone) <= 5 && !alone.contains(": ") && !alone.contains("=")) {
             accept(first, end, name.kind(), true);
         }
+    }
+
+    private boolean isMail(int from, int to) {
+        int at = from;
+        while (at < to && at - from < 64 && text.at(at) > ' ' && text.at(at) != '@') {
+            at++;
+        }
+        return text.at(at) == '@' && at < to - 3 && text.slice(at, Math.min(to, at + 64)).matches("@[A-Za-z0-9-]+\\.[A-Za-z0-9.-]+");
     }
 
     private boolean isPlural(SecretNames.Name name) {
@@ -730,7 +748,7 @@ final class SecretReader {
             return;
         }
         int lineEnd = lines.lineEnd(at);
-        if (name.kind() == SecretNames.Kind.SECRET && text.says("cred", name.start())) {
+        if (name.kind() == SecretNames.Kind.SECRET && SecretNames.isOfLogins(text, name.start(), name.wordEnd())) {
             int password = sentences.behindSpeaker(at, lineEnd);
             if (password > at) {
                 accept(password, bare(password, lineEnd), SecretNames.Kind.PASSWORD, true);
@@ -1159,6 +1177,13 @@ final class SecretReader {
         if (next == at || LookaheadText.unspaced(text.at(next))) {
             sentences.unspaced(name, next);
             return;
+        }
+        if (LookaheadText.unspaced(text.at(name.end() - 1))) {
+            int known = values.size();
+            sentences.unspaced(name, next);
+            if (values.size() > known) {
+                return;
+            }
         }
         if (text.says("by ", next)) {
             next = lines.blanks(next + 3);

@@ -179,6 +179,18 @@ final class TextFeatures {
                 && numbers.startsToken(to - 2);
     }
 
+    /** Returns whether a word of small letters or a bracket follows behind a blank, as the rest of a sentence. */
+    boolean isFollowed() {
+        return to + 1 < whole
+                && text[to] == ' '
+                && (Character.isLowerCase(text[to + 1]) || text[to + 1] == '(');
+    }
+
+    /** Returns whether it stands behind a slash between blanks. */
+    boolean isSlashed() {
+        return from > 2 && text[from - 1] == ' ' && text[from - 2] == '/' && text[from - 3] == ' ';
+    }
+
     /** Returns all features as one number: pieces with the same number are worth the same detectors. */
     int all() {
         int flags = (at ? 1 : 0)
@@ -187,7 +199,9 @@ final class TextFeatures {
                 | (dashed ? 8 : 0)
                 | (lettered ? 16 : 0)
                 | (random ? 32 : 0)
-                | (isPrefix() ? 64 : 0);
+                | (isPrefix() ? 64 : 0)
+                | (isFollowed() ? 128 : 0)
+                | (isSlashed() ? 256 : 0);
         return ((flags << 4 | digits) << 4 | length()) << 4 | dots() << 2 | colons();
     }
 }
