@@ -239,7 +239,7 @@ final class CredentialDetector implements Detector {
 
     /**
      * Returns the end of the key of a licence: four groups or more of one length, of capitals and digits, which are mixed in
-     * two of them, and the first has a letter.
+     * two of them, or in one of five, and the first has a letter.
      */
     private static int licence(LookaheadText text, int from) {
         int groups = 0;
@@ -266,7 +266,7 @@ final class CredentialDetector implements Detector {
             kinds = 0;
             start = at + 1;
             if (c != '-') {
-                return groups >= FEWEST_GROUPS && mixed >= 2 ? at : NONE;
+                return groups >= FEWEST_GROUPS && mixed + (groups > FEWEST_GROUPS ? 1 : 0) >= 2 ? at : NONE;
             }
         }
         return NONE;
@@ -303,7 +303,10 @@ final class CredentialDetector implements Detector {
             end = text.at(at) == '@' && at > from ? at : end;
         }
         if (end == NONE && divider == '/' && isOracle(text, name) && text.at(name) == ' ') {
-            end = text.runEnd(from, LONGEST_LOGIN, LOGIN_ENDS);
+            end = from;
+            while (end - from < LONGEST_LOGIN && text.at(end) > ' ' && !LOGIN_ENDS.contains(text.at(end))) {
+                end++;
+            }
         }
         boolean place = end > from && SecretValue.isPlace(text.slice(from, end));
         return place || (go && !text.says("@tcp(", end)) ? NONE : end;

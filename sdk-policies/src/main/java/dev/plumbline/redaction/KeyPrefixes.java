@@ -14,7 +14,7 @@ final class KeyPrefixes {
             whsec_ 24, AKIA 16, ASIA 16, ABIA 16, ACCA 16, A3T 17, ABSK 60, bedrock-api-key- 20, amzn.mws. 30,
             AIza 30, ya29. 20, GOCSPX- 24, 1//0 40, ghp_ 30, gho_ 30, ghu_ 30, ghs_ 30, ghr_ 30, github_pat_ 22,
             glpat- 18, gldt- 18, glffct- 18, glft- 18, glimt- 20, glagent- 30, gloas- 40, glptt- 30, glrt- 18, glsoat- 18,
-            glcbt- 20, GR1348941 18, _gitlab_session= 30, ATBB 30, ATATT3 60, ATCTT3 60, AKCp 60, cmVmd 55,
+            glcbt- 20, GR1348941 18, ATBB 30, ATATT3 60, ATCTT3 60, AKCp 60, cmVmd 55,
             xoxb- 10, xoxp- 10, xoxa- 10, xoxe- 20, xoxe. 20, xoxs- 10, xoxo- 10, xoxr- 10, xoxc- 10, xapp- 10,
             webhookb2/ 40, hf_ 30, api_org_ 30, npm_ 30, pypi- 30,
             rubygems_ 40, CLOJARS_ 50, NRAK- 26, NRJS- 19, NRII- 26, dckr_pat_ 20, SWMTKN-1- 40, SWMKEY-1- 40, tskey- 20,

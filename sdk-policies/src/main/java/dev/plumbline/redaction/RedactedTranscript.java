@@ -78,7 +78,8 @@ record RedactedTranscript(
                 Interaction.ToolResult result = (Interaction.ToolResult) said;
                 List<Part> parts = result.envelope().parts();
                 yield hasMedia(parts)
-                        ? new Interaction.ToolResult(result.callId(), result.envelope().withOnlyParts(words(parts)))
+                        ? new Interaction.ToolResult(
+                                result.callId(), result.envelope().withOnlyParts(words(parts)))
                         : said;
             }
             default -> said;
@@ -100,12 +101,7 @@ record RedactedTranscript(
     private static RedactedTranscript ofNothing(
             CachingScanner by, PseudonymGenerator pseudonyms, PseudonymTable known) {
         return new RedactedTranscript(
-                Optional.of(by),
-                by.version(),
-                pseudonyms.namespace(),
-                Transcript.empty(),
-                Transcript.empty(),
-                known);
+                Optional.of(by), by.version(), pseudonyms.namespace(), Transcript.empty(), Transcript.empty(), known);
     }
 
     private boolean isBy(CachingScanner by, PseudonymGenerator pseudonyms) {

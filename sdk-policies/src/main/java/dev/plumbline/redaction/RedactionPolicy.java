@@ -50,9 +50,8 @@ final class RedactionPolicy implements Policy {
         warmUp.await(call.cancellation());
         PseudonymGenerator pseudonyms = new PseudonymGenerator(secret, call.namespace());
         RedactedTranscript sentBefore = call.state().get(RedactedTranscript.KEY);
-        RedactedTranscript seen = sentBefore
-                .knowing(() -> said(call), scanner, pseudonyms)
-                .next(call.effective(), scanner, pseudonyms);
+        RedactedTranscript seen =
+                sentBefore.knowing(() -> said(call), scanner, pseudonyms).next(call.effective(), scanner, pseudonyms);
         call.state().update(RedactedTranscript.KEY, before -> seen);
         Offer offer = new Offer(scanner, pseudonyms);
         AiCall sent = offer.redacted(seen.sent().equals(call.effective()) ? call : call.withEffective(seen.sent()));
@@ -80,9 +79,10 @@ final class RedactionPolicy implements Policy {
 
     /** Returns all that was said before a call, of which a part may be sent. */
     private static List<Interaction> said(AiCall call) {
+        List<Interaction> given = call.body().interactions();
         return call.attribute(WholeConversation.KEY)
                 .map(WholeConversation::interactions)
-                .orElseGet(() -> call.body().interactions());
+                .orElseGet(() -> given.size() > call.effective().size() ? given : List.of());
     }
 
     /**

@@ -266,7 +266,7 @@ final class SecretNames {
             affinity age alg algo algorithm arn at attempts attribute audience auth authentication autocomplete bits budget cache \
             changed changes characters chars check class column command complexity concurrency config configuration \
             cost count created creation days description digits dir disabled domain driver enable enabled encoder \
-            encoding encryption end ended endpoint engine env error errors expiration expire expired expires expiry \
+            email encoding encryption end ended endpoint engine env error errors expiration expire expired expires expiry \
             factory failed failure field file fixation form format generator grant handler header help hidden hint \
             history hours index input interval issuer iterations label last len length less lifetime limit location \
             login lookup manage management manager mapping mask masked max maximum message method min minimum minutes \
@@ -274,7 +274,7 @@ final class SecretNames {
             pool prefix price prompt property protected provider ref refreshes regex renewal replication request \
             required reset retries reuse rotate rotation rounds rule rules samesite scheme seconds secure server \
             service set settings show size source special start started state status storage store strategy strength \
-            text timeout title tooltip ttl type types updated uri url usage used valid validation validator validity \
+            text timeout title tooltip ttl type types updated uri url usage used user username valid validation validator validity \
             var variable version visibility visible""".split(" ", -1));
 
     private final LookaheadText text;
@@ -400,8 +400,8 @@ final class SecretNames {
         if (end < least) {
             return null;
         }
-        boolean secret =
-                kind == Kind.KEY && (text.says("secret", at) || isOfLogins(text, at, end) || text.says("secret", end - 6));
+        boolean secret = kind == Kind.KEY
+                && (text.says("secret", at) || isOfLogins(text, at, end) || text.says("secret", end - 6));
         return named(secret ? Kind.SECRET : kind, at, end);
     }
 
@@ -511,7 +511,8 @@ final class SecretNames {
             boolean hump =
                     !over && at > part && Character.isUpperCase(text.at(at)) && Character.isLowerCase(text.at(at - 1));
             if (over || hump) {
-                if (at > part && ABOUT.contains(text.slice(part, at).toLowerCase(Locale.ROOT))) {
+                String about = at > part ? text.slice(part, at).toLowerCase(Locale.ROOT) : "";
+                if (ABOUT.contains(about) || (kind == Kind.KEY && about.equals("id"))) {
                     return false;
                 }
                 part = over ? at + 1 : at;

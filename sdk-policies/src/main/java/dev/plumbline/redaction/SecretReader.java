@@ -269,6 +269,9 @@ final class SecretReader {
             cookies(name.end());
             return;
         }
+        if (text.says("/etc/passwd", name.start() - 5) && text.at(name.end()) <= ' ') {
+            return; // a file
+        }
         if (text.at(name.start() - 1) == '/'
                 && name.kind() != SecretNames.Kind.PASSWORD
                 && text.at(name.end()) != '=') {
@@ -362,7 +365,7 @@ final class SecretReader {
         }
         for (int i = 0; i < 50; i++) {
             int name = at;
-            while (at - name < 64 && (AsciiChars.word(text.at(at)) || "-.:$".indexOf(text.at(at)) >= 0)) {
+            while (at - name < 64 && (AsciiChars.word(text.at(at)) || "-.:$[]".indexOf(text.at(at)) >= 0)) {
                 at++;
             }
             if (at == name || text.at(at) != '=') {
@@ -661,12 +664,24 @@ final class SecretReader {
         }
     }
 
+    /** Returns whether a part of a string has no blank and no sign of another value. */
+    private boolean isOneValue(int from, int to) {
+        for (int at = from; at < to; at++) {
+            if (text.at(at) <= ' ' || "&={}".indexOf(text.at(at)) >= 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     private boolean isMail(int from, int to) {
         int at = from;
         while (at < to && at - from < 64 && text.at(at) > ' ' && text.at(at) != '@') {
             at++;
         }
-        return text.at(at) == '@' && at < to - 3 && text.slice(at, Math.min(to, at + 64)).matches("@[A-Za-z0-9-]+\\.[A-Za-z0-9.-]+");
+        return text.at(at) == '@'
+                && at < to - 3
+                && text.slice(at, Math.min(to, at + 64)).matches("@[A-Za-z0-9-]+\\.[A-Za-z0-9.-]+");
     }
 
     private boolean isPlural(SecretNames.Name name) {
@@ -798,7 +813,7 @@ final class SecretReader {
         int quoted = !colon && SecretLines.OPENERS.contains(text.at(name.start() - 1))
                 ? lines.quoteEnd(at, text.at(name.start() - 1))
                 : -1;
-        if (quoted > 0 && sentences.isPhraseTo(at, quoted, 2)) {
+        if (quoted > at && (isOneValue(at, quoted) || sentences.isPhraseTo(at, quoted, 2))) {
             accept(at, quoted, name.kind(), true);
             return;
         }
@@ -988,7 +1003,8 @@ final class SecretReader {
                         || (c == ' ' && AsciiChars.letter(text.at(at + 1)) && at > from && text.at(from - 1) != ' '))) {
             c = text.at(++at);
         }
-        return at > from && (c == '=' || (colon && c == ':' && text.at(at + 1) == ' '));
+        return at > from
+                && (c == '=' || (colon && c == ':' && (text.at(at + 1) == ' ' || AsciiChars.alnum(text.at(at + 1)))));
     }
 
     /** Skips the scheme of a login and marks of types. */

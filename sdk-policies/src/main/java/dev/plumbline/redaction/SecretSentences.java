@@ -169,10 +169,15 @@ final class SecretSentences {
 
     /** What is before a name whose value follows without a verb. */
     private static final Set<String> WITH =
-            Set.of("with", "mit", "avec", "con", "com", "met", "med", "z", "s", "с", "ile", "and", "und", "et", "y", "e", "en", "i", "och", "и");
+            Set.of("with", "mit", "avec", "con", "com", "met", "med", "z", "s", "с", "ile");
+
+    private static final Set<String> WITH_OR_AND = Set.of(
+            "with", "mit", "avec", "con", "com", "met", "med", "z", "s", "с", "ile", "and", "und", "et", "y", "e", "en",
+            "i", "och", "и");
 
     private static final Set<String> JOINS = Set.of(
-            "and", "und", "et", "y", "e", "en", "i", "och", "og", "и", "a", "ve", "at", "an", "for", "für", "pour", "to", "als");
+            "and", "und", "et", "y", "e", "en", "i", "och", "og", "и", "a", "ve", "at", "an", "for", "für", "pour",
+            "to", "als");
 
     private static final Set<String> TO =
             Set.of("to", "auf", "till", "til", "na", "naar", "para", "in", "en", "a", "à", "на");
@@ -251,7 +256,7 @@ final class SecretSentences {
     private static final Set<String> OWNERS = Set.of("""
             for of für von fuer pour du des del della dello dell per da van voor od dla för till på для от in im \
             user users account konto compte cuenta conta utente usuario usuário utilisateur benutzer nutzer gebruiker \
-            użytkownika användare server host ticket at bei""".split("\\s+", -1));
+            użytkownik użytkownika användare användaren utilizador пользователь login server host ticket at bei""".split("\\s+", -1));
 
     /** Words between two secrets. */
     private static final Set<String> OTHERS =
@@ -280,6 +285,8 @@ final class SecretSentences {
         static final int ALONE = 1 << 11;
         /** A word like no adjective that another part of the sentence follows. */
         static final int JOINED = 1 << 12;
+        /** A word that the end of its string ends. */
+        static final int CLOSED = 1 << 14;
         /** An option of a command. */
         static final int OPTION = 1 << 13;
         /** A preposition before what something is changed to. */
@@ -310,6 +317,7 @@ final class SecretSentences {
     private final ArrayDeque<Word> recent = new ArrayDeque<>();
     /** A part of a line without a secret, which is not read again. */
     private final SecretLines.Memo clear = new SecretLines.Memo();
+
     int referred;
 
     SecretSentences(LookaheadText text, SecretLines lines, SecretReader reader) {
@@ -392,6 +400,9 @@ final class SecretSentences {
                     while (end > value && ".,;:?)".indexOf(text.at(end - 1)) >= 0) {
                         end--;
                     }
+                    if (reader.end(value) != Detector.NONE || isOfUser(at)) {
+                        break; // the value of the name itself, or the name of a user
+                    }
                     int traits = SecretValue.traits(text.part(value, Math.min(end, value + SecretLines.JUDGED)));
                     boolean other = end - value >= 6
                             && SecretValue.isStrange(traits & ~SecretValue.DIGITS, end - value, true, false);
@@ -409,12 +420,23 @@ final class SecretSentences {
         }
     }
 
+    /** Returns whether the word before a verb is of a user or a computer. */
+    private boolean isOfUser(int verb) {
+        int from = verb - 1;
+        while (verb - from < 16 && Character.isLetter(text.at(from - 1))) {
+            from--;
+        }
+        return text.at(verb - 1) == ' '
+                && OWNERS.contains(text.slice(from, verb - 1).toLowerCase(Locale.ROOT));
+    }
+
     /** Reads a value in a sentence: a string, or a word that no language has, directly behind its name or behind a verb. */
     void words(SecretNames.Name name, int from) {
         int at = from;
-        Word command = text.says("pass ", name.start()) && text.at(name.start()) == 'P' && text.at(name.end() - 1) == 'S'
-                ? word(at)
-                : null;
+        Word command =
+                text.says("pass ", name.start()) && text.at(name.start()) == 'P' && text.at(name.end() - 1) == 'S'
+                        ? word(at)
+                        : null;
         if (command != null && command.stop - at >= SHORTEST && lines.isLineEnd(lines.blanks(command.end))) {
             reader.accept(at, command.end, name.kind(), true); // as programs send it to a server
             return;
@@ -429,7 +451,9 @@ final class SecretSentences {
         if (isOption(at) || (isPasswd(name) && isUser(word(at)))) {
             return;
         }
-        if (AsciiChars.digit(text.at(at)) && text.at(at + 1) == ' ' && text.at(at + 2) > ' ') { // how a router stores it
+        if (AsciiChars.digit(text.at(at))
+                && text.at(at + 1) == ' '
+                && text.at(at + 2) > ' ') { // how a router stores it
             reader.accept(at + 2, word(at + 2).stop, name.kind(), true);
             return;
         }
@@ -469,7 +493,9 @@ final class SecretSentences {
             if (word.stop - at >= SHORTEST
                     && !word.is(Word.CALL)
                     && !label
-                    && !(owner && word.stop == word.end && word(lines.blanks(word.end)).is(Word.LINKS))
+                    && !(owner
+                            && word.stop == word.end
+                            && word(lines.blanks(word.end)).is(Word.LINKS))
                     && (name.kind() == SecretNames.Kind.PASSWORD || isKey(word, direct || verb))
                     && (((direct || verb)
                                     && ((SecretValue.isStrange(word.traits, word.stop - at, digits && !bracket, gap)
@@ -489,7 +515,10 @@ final class SecretSentences {
             if (name.kind() == SecretNames.Kind.PASSWORD
                     && !reader.isPin()
                     && ((linked && word.is(Word.ALONE))
-                            || (i == 0 && word.is(Word.ALONE | Word.JOINED) && isWith(name.start())))) {
+                            || (i == 0 && word.is(Word.ALONE) && isBehind(name.start(), WITH))
+                            || (i == 0
+                                    && (word.is(Word.JOINED) || (word.is(Word.ALONE) && text.at(word.stop) == ','))
+                                    && isBehind(name.start(), WITH_OR_AND)))) {
                 reader.accept(at, word.stop, name.kind(), true);
                 return;
             }
@@ -514,6 +543,9 @@ final class SecretSentences {
             if (!colon && !word.is(Word.CALL) && word.stop < word.end && text.at(word.end - 1) != ',') {
                 return;
             }
+            if (word.is(Word.CLOSED)) {
+                return;
+            }
             at = lines.blanks(word.end);
             if (colon) {
                 if (lines.isLineEnd(at)) {
@@ -532,11 +564,13 @@ final class SecretSentences {
         while (end - at < 5 && Character.isLetter(text.at(end))) {
             end++;
         }
-        return end > at && text.at(end) == ' ' && JOINS.contains(text.slice(at, end).toLowerCase(Locale.ROOT));
+        return end > at
+                && text.at(end) == ' '
+                && JOINS.contains(text.slice(at, end).toLowerCase(Locale.ROOT));
     }
 
     /** Returns whether the word before a name, without its article, says that something is done with it. */
-    private boolean isWith(int start) {
+    private boolean isBehind(int start, Set<String> prepositions) {
         int end = start - 1;
         for (int i = 0; i < 2 && text.at(end) == ' '; i++) {
             int from = end;
@@ -544,7 +578,7 @@ final class SecretSentences {
                 from--;
             }
             String word = text.slice(from, end).toLowerCase(Locale.ROOT);
-            if (WITH.contains(word)) {
+            if (prepositions.contains(word)) {
                 return true;
             }
             if (!ARTICLES.contains(word) && !word.equals("dem")) {
@@ -736,7 +770,11 @@ final class SecretSentences {
             boolean refers = false;
             for (int each = 0; question && !refers && each < REFERENCES.size(); each++) {
                 refers = text.says(REFERENCES.get(each), from) || text.says(THAT_IS, from);
-                from += !refers ? 0 : text.says(THAT_IS, from) ? THAT_IS.length() : REFERENCES.get(each).length();
+                from += !refers
+                        ? 0
+                        : text.says(THAT_IS, from)
+                                ? THAT_IS.length()
+                                : REFERENCES.get(each).length();
             }
             int to = firstWord(from, stop, announced);
             while (to > from && (text.at(to - 1) <= ' ' || ".,!\"'`".indexOf(text.at(to - 1)) >= 0)) {
@@ -751,7 +789,9 @@ final class SecretSentences {
             }
             one = one && !isAssigned(from, to) && text.at(to - 1) != ':';
             boolean its = announced && (question || (first && from == lines.skipIndent(line)));
-            if (one && ((refers && alone(from, to, stop) != 0) || isAnswer(name, from, to, its, several && from > line))) {
+            if (one
+                    && ((refers && alone(from, to, stop) != 0)
+                            || isAnswer(name, from, to, its, several && from > line))) {
                 reader.accept(from, to, several ? SecretNames.Kind.KEY : SecretNames.Kind.PASSWORD, true);
                 if (!several) {
                     return;
@@ -774,7 +814,9 @@ final class SecretSentences {
     private boolean isAnswer(SecretNames.Name name, int from, int to, boolean announced, boolean several) {
         CharSequence value = text.part(from, to);
         for (int at = from; at < to; at++) {
-            if (text.at(at) == '@' && Character.isLetter(text.at(at + 1)) && value.toString().indexOf('.', at - from) > 0) {
+            if (text.at(at) == '@'
+                    && Character.isLetter(text.at(at + 1))
+                    && value.toString().indexOf('.', at - from) > 0) {
                 return false; // the address of a user
             }
         }
@@ -915,14 +957,21 @@ final class SecretSentences {
         }
         int stop = end;
         int last = text.at(end - 1);
-        boolean goesOn = last == '?' && Character.isLowerCase(text.at(end + 1)) && text.hasDigitIn(at, end);
+        boolean goesOn =
+                last == '?' && (c == '"' || Character.isLowerCase(text.at(end + 1))) && text.hasDigitIn(at, end);
         while (stop > at + 1
                 && (stop == end ? goesOn ? ".,;:)\"" : ".,;:?)\"" : ".;:)\"").indexOf(text.at(stop - 1)) >= 0) {
             stop--;
         }
         boolean assigned = sign > at && text.at(sign) == '=' && sign + 1 < end;
         int traits = SecretValue.traits(text.part(at, Math.min(stop, at + SecretLines.JUDGED)));
-        Word word = new Word(at, end, stop, assigned ? sign : at, traits, kinds(at, stop) | alone(at, stop, end));
+        Word word = new Word(
+                at,
+                end,
+                stop,
+                assigned ? sign : at,
+                traits,
+                kinds(at, stop) | alone(at, stop, end) | (c == '"' ? Word.CLOSED : 0));
         if (recent.size() == MOST_RECENT) {
             recent.removeFirst();
         }

@@ -73,7 +73,10 @@ final class SecretTables {
         }
         names = namesLine == start ? names + 1 : 0;
         namesLine = start;
-        if (end - start > LONGEST || names > MOST_NAMES || isItem(name, start)) {
+        if (end - start > LONGEST
+                || names > MOST_NAMES
+                || isItem(name, start)
+                || (text.at(name.end()) == '(' && text.at(name.end() + 1) > ' ')) { // a function
             return false;
         }
         int next = behind(end);

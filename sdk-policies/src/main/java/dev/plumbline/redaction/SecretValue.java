@@ -25,6 +25,7 @@ final class SecretValue {
             obbligatoria object obligatoire obrigatória of off ok old on optional or other passwd password \
             passwort per plain plaintext private prompt protected public pwd redacted rejected removed requerida \
             required reset same scram-sha-256 see self set sha-256 sha256 stored str strict string strong tbd \
+            apikey api_key credentials passphrase secret token \
             text the this to todo true unchanged undefined unknown unset user username valid value varchar \
             varchar(255) vault vergessen verplicht warn warning weak with wrong wymagane yes your обязателен""".split(" ", -1));
 
@@ -112,7 +113,11 @@ final class SecretValue {
                                 && (isStrong(value)
                                         || isCodeNumber(value)
                                         || isLongNumber(value)
-                                        || (sure && value.length() >= KEY && isMixedCode(value) && isInOnePart(value)));
+                                        || (sure
+                                                && value.length() >= KEY
+                                                && isMixedCode(value)
+                                                && isInOnePart(value)
+                                                && (traits(value) & SMALL) != 0));
                     case SESSION ->
                         value.length() >= KEY
                                 && value.indexOf(' ') < 0
@@ -156,10 +161,25 @@ final class SecretValue {
     }
 
     private static boolean isKey(String value) {
+        if (isNumbered(value)) {
+            return false;
+        }
         int traits = traits(value);
         boolean both = (traits & (DIGIT | LETTER)) == (DIGIT | LETTER);
         boolean enough = value.length() >= KEY || (both && value.length() >= SHORT_KEY && !isNumber(value));
         return enough && value.indexOf(' ') < 0 && (both || (value.length() >= LONG && !isWords(value)));
+    }
+
+    /** Returns whether it is words of small letters with a number, as names of things: {@code backup-writer-34}. */
+    private static boolean isNumbered(String value) {
+        int at = 0;
+        while (at < value.length()
+                && (value.charAt(at) == '-' || (value.charAt(at) >= 'a' && value.charAt(at) <= 'z'))) {
+            at++;
+        }
+        int digits = value.length() - at;
+        boolean number = digits > 0 && digits <= 3 && at > 0 && value.charAt(at - 1) == '-';
+        return number && value.chars().skip(at).allMatch(AsciiChars::digit);
     }
 
     /** Returns whether it has one letter at most, as a number with an exponent. */
@@ -232,7 +252,7 @@ final class SecretValue {
         for (int i = 0; i <= value.length(); i++) {
             char c = i == value.length() ? '-' : value.charAt(i);
             char before = i == 0 ? '-' : value.charAt(i - 1);
-            if ("@:/<>()[]{}|;".indexOf(c) >= 0) {
+            if ("@:/<>()[]{}|;&".indexOf(c) >= 0) {
                 return false;
             }
             signed |= "!#$^&*+?~".indexOf(c) >= 0;

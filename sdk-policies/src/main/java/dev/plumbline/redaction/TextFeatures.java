@@ -179,11 +179,14 @@ final class TextFeatures {
                 && numbers.startsToken(to - 2);
     }
 
-    /** Returns whether a word of small letters or a bracket follows behind a blank, as the rest of a sentence. */
+    /** Returns whether the rest of a sentence may follow behind a blank, an option of Windows, or a condition of SQL. */
     boolean isFollowed() {
-        return to + 1 < whole
-                && text[to] == ' '
-                && (Character.isLowerCase(text[to + 1]) || text[to + 1] == '(');
+        return to + 1 < whole && text[to] == ' ' && mayGoOn(text[to + 1]);
+    }
+
+    /** Returns whether a sentence, an option or a condition may go on with a character. */
+    static boolean mayGoOn(int c) {
+        return Character.isLowerCase(c) || c == '(' || c == '/' || c == 'W';
     }
 
     /** Returns whether it stands behind a slash between blanks. */

@@ -23,12 +23,23 @@ final class UnnamedSecretDetector implements Detector {
 
     private static final Set<String> LINKS = Set.of("""
             as is was works are als ist war lautet für comme est était como es era come è per jako jest to som är var je \
-            na being será sera serve для как это be o é ( — – -""".split("\\s+", -1));
+            na being será sera serve для как это be o é (""".split("\\s+", -1));
 
     private static final int LONGEST_USER = 16;
 
     private static final Set<String> USERS = Set.of(
-            "admin", "administrator", "root", "sa", "postgres", "oracle", "guest", "gast", "pi", "system", "service", "test");
+            "admin",
+            "administrator",
+            "root",
+            "sa",
+            "postgres",
+            "oracle",
+            "guest",
+            "gast",
+            "pi",
+            "system",
+            "service",
+            "test");
 
     private static final AsciiSet ENDS = AsciiSet.of("\"'`()<>;|");
 
@@ -39,9 +50,7 @@ final class UnnamedSecretDetector implements Detector {
 
     @Override
     public boolean mayStand(TextFeatures text) {
-        return text.isRandom()
-                && text.length() >= SHORTEST
-                && (text.isFollowed() || text.isSlashed());
+        return text.isRandom() && text.length() >= SHORTEST && (text.isFollowed() || text.isSlashed());
     }
 
     @Override
@@ -55,31 +64,80 @@ final class UnnamedSecretDetector implements Detector {
         if (before > ' ' && !SecretLines.isQuote(before) && before != '(' && before != '«') {
             return NONE;
         }
-        int end = text.runEnd(from, LONGEST, ENDS);
-        if (end - from < SHORTEST || end - from == LONGEST) {
+        int end = from;
+        boolean random = false;
+        for (int c = text.at(end); c > ' ' && !ENDS.contains(c) && end - from < LONGEST; c = text.at(++end)) {
+            random |= AsciiChars.digit(c) || (c >= 'A' && c <= 'Z' && end > from + 1);
+        }
+        if (!random || end - from < SHORTEST || end - from == LONGEST) {
             return NONE;
         }
-        while (text.at(end - 1) == ',' || text.at(end - 1) == '”' || text.at(end - 1) == '“' || text.at(end - 1) == '»') {
+        while (text.at(end - 1) == ','
+                || text.at(end - 1) == '”'
+                || text.at(end - 1) == '“'
+                || text.at(end - 1) == '»') {
             end--;
+        }
+        CharSequence value = text.part(from, end);
+        boolean strange = SecretValue.isStrange(value);
+        if (!strange && !SecretValue.isStrong(value)) {
+            return NONE;
         }
         int at = end;
         while (at - end < 3 && (SecretLines.isQuote(text.at(at)) || ",)”»".indexOf(text.at(at)) >= 0)) {
             at++;
         }
-        if (isBehindUser(text, from, end)) {
+        if (strange && isBehindUser(text, from)) {
             return end;
         }
-        boolean leads = text.at(at) == ' ' && leads(text, at + 1);
-        boolean comma = text.at(at) == ' ' && text.at(at - 1) == ',';
-        if (!leads && !comma) {
+        if (text.at(at) != ' ' || !TextFeatures.mayGoOn(text.at(at + 1))) {
             return NONE;
         }
-        CharSequence value = text.part(from, end);
-        boolean secret = leads ? SecretValue.isStrange(value) : SecretValue.isUnlikeNames(value);
-        return (secret || SecretValue.isStrong(value)) && isNamed(text, at + 1, leads ? MOST_WORDS : 1) ? end : NONE;
+        if (text.says("/user:", at + 1) || isOfNewUser(text, from, at + 1) || isSetWhere(text, at + 1)) {
+            return end;
+        }
+        boolean leads = leads(text, at + 1);
+        if (!leads && text.at(at - 1) != ',') {
+            return NONE;
+        }
+        return isNamed(text, at + 1, leads ? MOST_WORDS : 1) && (leads || SecretValue.isStrong(value)) ? end : NONE;
     }
 
-    private static boolean isBehindUser(LookaheadText text, int from, int end) {
+    /** Returns whether a command of Windows adds a user with it: {@code net user anna x /add}. */
+    private static boolean isOfNewUser(LookaheadText text, int from, int behind) {
+        int at = from;
+        while (text.says("/add", behind) && from - at < FAR && text.at(at) >= ' ' && !text.says("net user", at)) {
+            at--;
+        }
+        return from - at > 0 && from - at < FAR && text.says("net user", at);
+    }
+
+    /** Returns whether SQL changes the value of what has the name of a secret: {@code 'x' WHERE name='smtp_password'}. */
+    private static boolean isSetWhere(LookaheadText text, int from) {
+        if (!text.says("where ", from)) {
+            return false;
+        }
+        int quote = from;
+        while (quote - from < FAR && text.at(quote) >= ' ' && text.at(quote) != '\'') {
+            quote++;
+        }
+        int end = quote + 1;
+        while (text.at(quote) == '\'' && end - quote < FAR && text.at(end) > ' ' && text.at(end) != '\'') {
+            end++;
+        }
+        SecretNames names = new SecretNames(text);
+        long found = 0;
+        for (int at = quote + 1; at < end; at++) {
+            found = PieceScanner.step(found, (char) text.at(at));
+            SecretNames.Name name = PieceScanner.isName(found) ? names.at(at, PieceScanner.names(found)) : null;
+            if (name != null && name.end() == end && isSecret(name)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean isBehindUser(LookaheadText text, int from) {
         if (text.at(from - 1) != ' ' || text.at(from - 2) != '/' || text.at(from - 3) != ' ') {
             return false;
         }
@@ -87,8 +145,7 @@ final class UnnamedSecretDetector implements Detector {
         while (from - start < LONGEST_USER && Character.isLetter(text.at(start - 1))) {
             start--;
         }
-        return USERS.contains(text.slice(start, from - 3).toLowerCase(Locale.ROOT))
-                && SecretValue.isStrange(text.part(from, end));
+        return USERS.contains(text.slice(start, from - 3).toLowerCase(Locale.ROOT));
     }
 
     private static boolean leads(LookaheadText text, int from) {
@@ -109,7 +166,7 @@ final class UnnamedSecretDetector implements Detector {
         long found = 0;
         for (int at = from; at - from < FAR && words <= most; at++) {
             int c = text.at(at);
-            if (c < ' ' || c == '.' || c == ':' || c == '=' || AsciiChars.digit(c)) {
+            if (c < ' ' || c == '.' || c == ',' || c == ':' || c == '=' || AsciiChars.digit(c)) {
                 return false;
             }
             words += c == ' ' ? 1 : 0;

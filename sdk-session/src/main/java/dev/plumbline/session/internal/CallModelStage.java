@@ -80,7 +80,9 @@ final class CallModelStage {
                 .observer(turn.telemetry)
                 .state(turn.memory())
                 .budget(turn.spending())
-                .addNote(WholeConversation.KEY, () -> said(turn.branch.conversation().tree()));
+                .addNote(
+                        WholeConversation.KEY,
+                        () -> said(turn.branch.conversation().tree()));
         PromptCacheHint.Retention kept = options.promptCache()
                 .orElse(round.round > 1 ? PromptCacheHint.Retention.SHORT : PromptCacheHint.Retention.NONE);
         if (kept != PromptCacheHint.Retention.NONE) {
