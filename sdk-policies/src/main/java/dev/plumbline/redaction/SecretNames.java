@@ -263,19 +263,19 @@ final class SecretNames {
 
     /** Parts of names of settings about a secret, which are none. */
     private static final Set<String> ABOUT = Set.of("""
-            affinity age alg algo algorithm arn at attempts attribute audience auth authentication autocomplete bits budget cache \
-            changed changes characters chars check class column command complexity concurrency config configuration \
-            cost count created creation days description digits dir disabled domain driver enable enabled encoder \
-            email encoding encryption end ended endpoint engine env error errors expiration expire expired expires expiry \
-            factory failed failure field file fixation form format generator grant handler header help hidden hint \
-            history hours index input interval issuer iterations label last len length less lifetime limit location \
-            login lookup manage management manager mapping mask masked max maximum message method min minimum minutes \
-            mode name names on only page param parameter path pattern per persistence placeholder policies policy \
-            pool prefix price prompt property protected provider ref refreshes regex renewal replication request \
-            required reset retries reuse rotate rotation rounds rule rules samesite scheme seconds secure server \
-            service set settings show size source special start started state status storage store strategy strength \
-            text timeout title tooltip ttl type types updated uri url usage used user username valid validation validator validity \
-            var variable version visibility visible""".split(" ", -1));
+            affinity age alg algo algorithm arn at attempts attribute audience auth authentication autocomplete bits \
+            budget cache changed changes characters chars check class column command complexity concurrency config \
+            configuration cost count created creation days description digits dir disabled domain driver enable \
+            enabled encoder email encoding encryption end ended endpoint engine env error errors expiration expire \
+            expired expires expiry factory failed failure field file fixation form format generator grant handler \
+            header help hidden hint history hours index input interval issuer iterations label last len length less \
+            lifetime limit location login lookup manage management manager mapping mask masked max maximum message \
+            method min minimum minutes mode name names on only page param parameter path pattern per persistence \
+            placeholder policies policy pool prefix price prompt property protected provider ref refreshes regex \
+            renewal replication request required reset retries reuse rotate rotation rounds rule rules samesite scheme \
+            seconds secure server service set settings show size source special start started state status storage \
+            store strategy strength text timeout title tooltip ttl type types updated uri url usage used user username \
+            valid validation validator validity var variable version visibility visible""".split(" ", -1));
 
     private final LookaheadText text;
     private final SecretNouns nouns;

@@ -188,7 +188,19 @@ final class SecretSentences {
 
     /** What a password may be like, and the endings of such words. */
     private static final Set<String> ADJECTIVES = Set.of("""
-            abgelaufen alt alte anders attached bad bald bekannt below best blank blocked bonne buena buona broken cambiada case             common compromised correct correcta corretta corto corta curta courte default debole débil deaktiviert dead             empty encrypted endast enough errado errada erronea errónea exact expired faible falsch falskt false             fatta fehlt fel fixed forte fort fout forkert fuerte geheim gemeint generated gespeichert good gone gut gültig hashed             here hidden hier incorrect incorrecta inside invalid invalida ingevuld into kaput klar known kort kurz lang larga             leaked leeg leer locked long longo lunga made mine mandatory missing mistaken moins neu neue neuf nicht             niet nieuw none nova nueva nuova null okay onjuist obligatoire oben oculta once optional outdated plain poor puste             random ready required requis reset richtig right rotated safe same schon schwach secret secreta secrète             segreta segura secure sicher sicura simple simples short shown slow stark stored strong svagt sure temporary             there tomt trop true unbekannt unchanged ungültig ungenügend unique unknown unsafe unsicher unten unset             unused valid valida válida verborgen verplicht vergessen veraltet verloren vacía vuota vazia vide viejo weak weg             wrong yours zero słabe stare nowe niepoprawne błędne wymagane неверный верный""".split("\\s+", -1));
+            abgelaufen alt alte anders attached bad bald bekannt below best blank blocked bonne buena buona broken \
+            cambiada case common compromised correct correcta corretta corto corta curta courte default debole débil \
+            deaktiviert dead empty encrypted endast enough errado errada erronea errónea exact expired faible falsch \
+            falskt false fatta fehlt fel fixed forte fort fout forkert fuerte geheim gemeint generated gespeichert \
+            good gone gut gültig hashed here hidden hier incorrect incorrecta inside invalid invalida ingevuld into \
+            kaput klar known kort kurz lang larga leaked leeg leer locked long longo lunga made mine mandatory missing \
+            mistaken moins neu neue neuf nicht niet nieuw none nova nueva nuova null okay onjuist obligatoire oben \
+            oculta once optional outdated plain poor puste random ready required requis reset richtig right rotated \
+            safe same schon schwach secret secreta secrète segreta segura secure sicher sicura simple simples short \
+            shown slow stark stored strong svagt sure temporary there tomt trop true unbekannt unchanged ungültig \
+            ungenügend unique unknown unsafe unsicher unten unset unused valid valida válida verborgen verplicht \
+            vergessen veraltet verloren vacía vuota vazia vide viejo weak weg wrong yours zero słabe stare nowe \
+            niepoprawne błędne wymagane неверный верный""".split("\\s+", -1));
 
     private static final List<String> ENDINGS_OF_ADJECTIVES = List.of(
             "ed", "ing", "able", "ible", "ive", "ous", "ful", "less", "ary", "ory", "ent", "ant", "ig", "lich", "bar",
@@ -198,19 +210,19 @@ final class SecretSentences {
 
     /** Words of sentences about a password. */
     private static final Set<String> SENTENCE = Set.of("""
-            a above admin coming currently following pending temporarily working after again all always an and another any are ask at auf auth basic be been before below between \
-            both but by can cannot case cette change character characters colleague com con contact could current das \
-            de debe default dein dem den der des deve die different digits dit does doit each either ein eine empty \
-            enter entry est every expires field file first for forgot from given han has have her his hoe how if ihr \
-            il im in incorrect input insensitive into invalid is ist it its la last later le length letter letters \
-            login long longer lower lowercase manager may mindestens minimum missing moet more muss must musi my mixed \
-            need needs neither never new next niet no none nor not now number numbers of old on one only option \
-            optional or other our out para per phrase please policy por prompt protected que question read reset same \
-            secret see sensitive separate server set shall short should sign since small so some soon special still \
-            strength strong such support symbols team than that the their them then there these they this those three \
-            time times to together too two type und under unique unknown until up upon upper uppercase use user users \
-            value vault via was week weak welcome were what when where which who why will with without word words wrong \
-            year you your zeichen""".split(" ", -1));
+            a above admin coming currently following pending temporarily working after again all always an and another \
+            any are ask at auf auth basic be been before below between both but by can cannot case cette change \
+            character characters colleague com con contact could current das de debe default dein dem den der des deve \
+            die different digits dit does doit each either ein eine empty enter entry est every expires field file \
+            first for forgot from given han has have her his hoe how if ihr il im in incorrect input insensitive into \
+            invalid is ist it its la last later le length letter letters login long longer lower lowercase manager may \
+            mindestens minimum missing moet more muss must musi my mixed need needs neither never new next niet no \
+            none nor not now number numbers of old on one only option optional or other our out para per phrase please \
+            policy por prompt protected que question read reset same secret see sensitive separate server set shall \
+            short should sign since small so some soon special still strength strong such support symbols team than \
+            that the their them then there these they this those three time times to together too two type und under \
+            unique unknown until up upon upper uppercase use user users value vault via was week weak welcome were \
+            what when where which who why will with without word words wrong year you your zeichen""".split(" ", -1));
 
     private static final WordList PREPOSITIONS = WordList.of(
             "of", "for", "to", "für", "von", "der", "des", "zum", "zur", "de", "du", "des", "pour", "del", "para", "di",
@@ -595,20 +607,25 @@ final class SecretSentences {
 
     /** Returns whether a word of letters ends its sentence, or joins another part, and is like no adjective. */
     private int alone(int from, int stop, int end) {
-        boolean fits = stop - from >= SHORTEST && stop - from <= LONGEST_WORD;
-        String plain = fits ? text.slice(from, stop) : "";
-        boolean signed = plain.endsWith("!") && stop < end;
-        String small = (signed ? plain.substring(0, plain.length() - 1) : plain).toLowerCase(Locale.ROOT);
-        if (small.length() < SHORTEST
-                || !small.chars().allMatch(Character::isLetter)
-                || (!signed
-                        && (SENTENCE.contains(small)
-                                || ADJECTIVES.contains(small)
-                                || ENDINGS_OF_ADJECTIVES.stream().anyMatch(small::endsWith)))) {
+        if (stop - from < SHORTEST || stop - from > LONGEST_WORD) {
             return 0;
         }
         int next = lines.blanks(end);
-        return stop < end || lines.isLineEnd(next) ? Word.ALONE : isOther(next) ? Word.JOINED : 0;
+        int place = stop < end || lines.isLineEnd(next) ? Word.ALONE : isOther(next) ? Word.JOINED : 0;
+        if (place == 0) {
+            return 0;
+        }
+        String plain = text.slice(from, stop);
+        boolean signed = plain.endsWith("!") && stop < end;
+        String small = (signed ? plain.substring(0, plain.length() - 1) : plain).toLowerCase(Locale.ROOT);
+        boolean word = small.length() >= SHORTEST && small.chars().allMatch(Character::isLetter);
+        return word
+                        && (signed
+                                || (!SENTENCE.contains(small)
+                                        && !ADJECTIVES.contains(small)
+                                        && ENDINGS_OF_ADJECTIVES.stream().noneMatch(small::endsWith)))
+                ? place
+                : 0;
     }
 
     /** Reads a secret without doubt farther behind its name on the line. */

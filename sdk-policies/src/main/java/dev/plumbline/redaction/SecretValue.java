@@ -18,16 +18,16 @@ final class SecretValue {
     private static final int LONG_ALONE = 12;
 
     private static final Set<String> NO_VALUES = Set.of("""
-            a abgelaufen above accepted an and any argon2 argon2i argon2id ask auth basic bcrypt bearer below blank boolean bytes \
-            changed char current current-password debug default digest disabled empty enabled encrypted env erforderlich error est expired \
-            failed falsch false file for forgot forgotten from geändert hashed here hidden in incorrect info input \
-            invalid is ist leer login mandatory masked md5 missing must my n/a new new-password nil no none not null number \
-            obbligatoria object obligatoire obrigatória of off ok old on optional or other passwd password \
-            passwort per plain plaintext private prompt protected public pwd redacted rejected removed requerida \
-            required reset same scram-sha-256 see self set sha-256 sha256 stored str strict string strong tbd \
-            apikey api_key credentials passphrase secret token \
-            text the this to todo true unchanged undefined unknown unset user username valid value varchar \
-            varchar(255) vault vergessen verplicht warn warning weak with wrong wymagane yes your обязателен""".split(" ", -1));
+            a abgelaufen above accepted an and any argon2 argon2i argon2id ask auth basic bcrypt bearer below blank \
+            boolean bytes changed char current current-password debug default digest disabled empty enabled encrypted \
+            env erforderlich error est expired failed falsch false file for forgot forgotten from geändert hashed here \
+            hidden in incorrect info input invalid is ist leer login mandatory masked md5 missing must my n/a new \
+            new-password nil no none not null number obbligatoria object obligatoire obrigatória of off ok old on \
+            optional or other passwd password passwort per plain plaintext private prompt protected public pwd \
+            redacted rejected removed requerida required reset same scram-sha-256 see self set sha-256 sha256 stored \
+            str strict string strong tbd apikey api_key credentials passphrase secret token text the this to todo true \
+            unchanged undefined unknown unset user username valid value varchar varchar(255) vault vergessen verplicht \
+            warn warning weak with wrong wymagane yes your обязателен""".split(" ", -1));
 
     private static final Set<String> COMMON = Set.of(
             "changeme",
@@ -105,7 +105,7 @@ final class SecretValue {
                     case PASSWORD -> isPassword(value, sure);
                     case SECRET ->
                         isPassword(value, sure) && (value.length() >= 6 || (value.length() >= 4 && isStrange(value)));
-                    case KEY -> isKey(value) || (sure && SecretSentences.isPhrase(value, 4));
+                    case KEY -> isKey(value) || (sure && value.indexOf(' ') > 0 && SecretSentences.isPhrase(value, 4));
                     case RANDOM -> isRandom(value) || (value.length() >= LONG_ALONE && isUnlikeNames(value));
                     case CODE -> isCode(value, sure);
                     case MAYBE ->

@@ -22,8 +22,8 @@ final class UnnamedSecretDetector implements Detector {
     private static final int LONGEST_LINK = 8;
 
     private static final Set<String> LINKS = Set.of("""
-            as is was works are als ist war lautet für comme est était como es era come è per jako jest to som är var je \
-            na being será sera serve для как это be o é (""".split("\\s+", -1));
+            as is was works are als ist war lautet für comme est était como es era come è per jako jest to som är var \
+            je na being será sera serve для как это be o é (""".split("\\s+", -1));
 
     private static final int LONGEST_USER = 16;
 
