@@ -189,7 +189,7 @@ final class TextFeatures {
         return Character.isLowerCase(c) || c == '(' || c == '/' || c == 'W';
     }
 
-    /** Returns whether it stands behind a slash between blanks. */
+    /** Returns whether it is behind a slash between blanks. */
     boolean isSlashed() {
         return from > 2 && text[from - 1] == ' ' && text[from - 2] == '/' && text[from - 3] == ' ';
     }

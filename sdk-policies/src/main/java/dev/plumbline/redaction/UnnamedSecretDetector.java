@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Detects a secret that no name is before: one that stands before its name ({@code use X as the password}, {@code X is my
+ * Detects a secret that no name is before: one that is before its name ({@code use X as the password}, {@code X is my
  * PIN}) if a verb or a preposition leads from it to its name, or behind the name of a user that all systems have ({@code admin
  * / X}).
  */
