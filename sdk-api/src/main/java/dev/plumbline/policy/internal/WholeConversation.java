@@ -6,7 +6,7 @@ import java.util.List;
 
 /**
  * All that was said in the conversation of a call, also what is not sent with it: what a summary replaced, and other
- * branches. What stands there may announce what is sent.
+ * branches. What is said there may announce what is sent.
  */
 @FunctionalInterface
 public interface WholeConversation {
