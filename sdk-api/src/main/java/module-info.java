@@ -90,6 +90,7 @@ module dev.plumbline.api {
     exports dev.plumbline.tool.internal to
             dev.plumbline.cli,
             dev.plumbline.mcp,
+            dev.plumbline.mcpclient,
             dev.plumbline.policies,
             dev.plumbline.runtime,
             dev.plumbline.session,

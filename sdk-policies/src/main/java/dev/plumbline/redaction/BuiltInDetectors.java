@@ -20,6 +20,7 @@ final class BuiltInDetectors {
         for (Detector detector : List.of(
                 new CredentialDetector(),
                 new SecretDetector(),
+                new UnnamedSecretDetector(),
                 new EmailDetector(),
                 new IbanDetector(),
                 new PaymentCardDetector(),

@@ -30,11 +30,20 @@ final class CredentialDetector implements Detector {
     /** The maximum length of the name of a value in an address. */
     private static final int MOST_OF_NAME = 24;
 
+    /** How far before its secret part the address of a web hook says that it is one. */
+    private static final int MOST_BEFORE_HOOK = 120;
+
     /** The number of digits of a bot, and the minimum length of its key. */
     private static final int FEWEST_OF_BOT = 8;
 
     private static final int MOST_OF_BOT = 10;
     private static final int SHORTEST_OF_BOT = 32;
+
+    private static final int FEWEST_OF_GROUP = 4;
+
+    private static final int FEWEST_GROUPS = 4;
+
+    private static final int LONGEST_LICENCE = 64;
 
     private static final AsciiSet MARKS = AsciiSet.of("_-.~+/=$@");
     private static final AsciiSet ENDS = AsciiSet.of("\"'`,;<>(){}[]|\\");
@@ -148,6 +157,7 @@ final class CredentialDetector implements Detector {
         int login = switch (text.at(from - 1)) {
             case ':' -> Math.max(login(text, from), LoginLines.end(text, from));
             case '=' -> matrix(text, from);
+            case '/' -> Math.max(login(text, from), hook(text, from));
             default -> login(text, from);
         };
         if (login != NONE || !text.startsToken(from) || (first != '_' && !AsciiChars.anyAlnum(first))) {
@@ -210,6 +220,12 @@ final class CredentialDetector implements Detector {
         while (at - from < FIRST_PART && AsciiChars.alnum(text.at(at))) {
             at++;
         }
+        if (at - from >= FEWEST_OF_GROUP && text.at(at) == '-' && at - from < SHORTEST) {
+            int last = licence(text, from);
+            if (last != NONE) {
+                return last;
+            }
+        }
         boolean marked = switch (at - from) {
             case 5 -> text.at(at - 1) == 'Q' && text.at(at) == '~';
             case 6 -> text.at(at) == '_' && text.at(from) >= 0 && text.says("_mmk", run(text, from) - 4);
@@ -219,6 +235,41 @@ final class CredentialDetector implements Detector {
         };
         int end = marked ? run(text, from) : NONE;
         return end - from >= SHORTEST_MARKED ? end : NONE;
+    }
+
+    /**
+     * Returns the end of the key of a licence: four groups or more of one length, of capitals and digits, which are mixed in
+     * two of them, or in one of five, and the first has a letter.
+     */
+    private static int licence(LookaheadText text, int from) {
+        int groups = 0;
+        int mixed = 0;
+        int length = -1;
+        int start = from;
+        int kinds = 0;
+        for (int at = from; at - from < LONGEST_LICENCE; at++) {
+            int c = text.at(at);
+            boolean capital = c >= 'A' && c <= 'Z';
+            if (AsciiChars.digit(c) || capital) {
+                kinds |= capital ? 2 : 1;
+                continue;
+            }
+            if ((length >= 0 && length != at - start)
+                    || at - start < FEWEST_OF_GROUP
+                    || (groups == 0 && kinds == 1)
+                    || (c != '-' && !text.endsToken(at))) {
+                return NONE;
+            }
+            length = at - start;
+            groups++;
+            mixed += kinds == 3 ? 1 : 0;
+            kinds = 0;
+            start = at + 1;
+            if (c != '-') {
+                return groups >= FEWEST_GROUPS && mixed + (groups > FEWEST_GROUPS ? 1 : 0) >= 2 ? at : NONE;
+            }
+        }
+        return NONE;
     }
 
     /** Returns the end of the password in an address such as {@code https://name:password@host}. */
@@ -250,6 +301,12 @@ final class CredentialDetector implements Detector {
         int end = NONE;
         for (int at = from; at - from < LONGEST_LOGIN && text.at(at) > ' ' && !LOGIN_ENDS.contains(text.at(at)); at++) {
             end = text.at(at) == '@' && at > from ? at : end;
+        }
+        if (end == NONE && divider == '/' && isOracle(text, name) && text.at(name) == ' ') {
+            end = from;
+            while (end - from < LONGEST_LOGIN && text.at(end) > ' ' && !LOGIN_ENDS.contains(text.at(end))) {
+                end++;
+            }
         }
         boolean place = end > from && SecretValue.isPlace(text.slice(from, end));
         return place || (go && !text.says("@tcp(", end)) ? NONE : end;
@@ -305,6 +362,29 @@ final class CredentialDetector implements Detector {
             end++;
         }
         return end - from >= SHORTEST_TOKEN && SecretValue.isRandom(text.part(from, end)) ? end : NONE;
+    }
+
+    /**
+     * Returns the end of the secret part of the address of a web hook: a long random part of its path. The host, and the ids
+     * of the workspace and the channel, are no secrets.
+     */
+    private static int hook(LookaheadText text, int from) {
+        int end = from;
+        boolean digit = false;
+        while (end - from < LONGEST_LOGIN && (AsciiChars.word(text.at(end)) || text.at(end) == '-')) {
+            digit |= AsciiChars.digit(text.at(end));
+            end++;
+        }
+        if (end - from < SHORTEST_TOKEN || text.at(end) == '.' || text.at(end) == '@') {
+            return NONE;
+        }
+        int before = from - 1;
+        boolean hook = false;
+        while (from - before < MOST_BEFORE_HOOK && text.at(before) > ' ' && !ENDS.contains(text.at(before))) {
+            hook |= text.at(before) == 'h' && text.says("hook", before);
+            before--;
+        }
+        return hook && digit ? end : NONE;
     }
 
     /** Returns the end of the token of a bot of Telegram, with the word before it in an address. */

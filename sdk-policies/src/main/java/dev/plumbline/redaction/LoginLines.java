@@ -43,7 +43,12 @@ final class LoginLines {
             return Detector.NONE;
         }
         if (colons == PARTS) {
-            return line && first < start && isPort(text, start + 1, second) ? end : Detector.NONE;
+            return line
+                            && first < start
+                            && isPort(text, start + 1, second)
+                            && !SecretValue.isPlace(text.slice(from, end))
+                    ? end
+                    : Detector.NONE;
         }
         if (colons > 1) {
             return Detector.NONE;

@@ -143,7 +143,20 @@ final class PhoneDetector implements Detector {
             "part",
             "serial",
             "artikel",
-            "zeichnung");
+            "zeichnung",
+            "company",
+            "register",
+            "vat",
+            "tva",
+            "ust",
+            "btw",
+            "iva",
+            "nip",
+            "nif",
+            "kvk",
+            "siret",
+            "siren",
+            "regon");
 
     /** How far before a number the word for it is. */
     private static final int NEAR = 24;
@@ -248,7 +261,9 @@ final class PhoneDetector implements Detector {
         boolean known = (text.at(from) == '+' && run.count() >= 8 && run.digit(0) != 0)
                 || northAmerican(run)
                 || (DigitGroups.opened(text, from)
-                        && (national(run) || isOfPlan(run) || announced(text, from, run, end))
+                        && (national(run)
+                                || (isOfPlan(run) && !isOfOther(text, from))
+                                || announced(text, from, run, end))
                         && !DigitGroups.measured(text, end));
         return known ? end : NONE;
     }

@@ -1,6 +1,7 @@
 package dev.plumbline.redaction;
 
 import dev.plumbline.body.Interaction;
+import dev.plumbline.body.Part;
 import dev.plumbline.body.Transcript;
 import dev.plumbline.call.State.StateKey;
 import java.util.ArrayList;
@@ -10,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /**
  * The redacted form of a transcript, which the next call of the branch extends. It is stored in the branch's state in
@@ -42,6 +44,73 @@ record RedactedTranscript(
         return !asked.isEmpty() && asking.shared(asked) == asked.size();
     }
 
+    /**
+     * Returns the same if it was made by that scanner for these pseudonyms. Otherwise one of nothing that knows the values of
+     * a conversation, so that they stay hidden where what announced them is not sent.
+     */
+    RedactedTranscript knowing(Supplier<List<Interaction>> whole, CachingScanner by, PseudonymGenerator pseudonyms) {
+        if (isBy(by, pseudonyms)) {
+            return this;
+        }
+        CachingScanner.ScanSession look = by.look(pseudonyms);
+        Map<String, String> values = new HashMap<>();
+        Set<String> numbers = new HashSet<>();
+        for (Interaction each : whole.get()) {
+            ScanResult<Interaction> its = look.scan(words(each), InteractionRedactor::interaction);
+            values.putAll(its.values());
+            numbers.addAll(its.numbers());
+        }
+        return ofNothing(by, pseudonyms, PseudonymTable.EMPTY.plus(values, numbers));
+    }
+
+    /** Returns an interaction without its pictures, sound and files, which are not sent here and not searched. */
+    private static Interaction words(Interaction said) {
+        return switch (said.kind()) {
+            case USER -> {
+                List<Part> parts = ((Interaction.User) said).parts();
+                yield hasMedia(parts) ? new Interaction.User(words(parts)) : said;
+            }
+            case ASSISTANT -> {
+                List<Part> parts = ((Interaction.Assistant) said).parts();
+                yield hasMedia(parts) ? new Interaction.Assistant(words(parts)) : said;
+            }
+            case TOOL_RESULT -> {
+                Interaction.ToolResult result = (Interaction.ToolResult) said;
+                List<Part> parts = result.envelope().parts();
+                yield hasMedia(parts)
+                        ? new Interaction.ToolResult(
+                                result.callId(), result.envelope().withOnlyParts(words(parts)))
+                        : said;
+            }
+            default -> said;
+        };
+    }
+
+    private static boolean hasMedia(List<Part> parts) {
+        return parts.stream().anyMatch(RedactedTranscript::isMedia);
+    }
+
+    private static List<Part> words(List<Part> parts) {
+        return parts.stream().filter(part -> !isMedia(part)).toList();
+    }
+
+    private static boolean isMedia(Part part) {
+        return part instanceof Part.Image || part instanceof Part.Audio || part instanceof Part.File;
+    }
+
+    private static RedactedTranscript ofNothing(
+            CachingScanner by, PseudonymGenerator pseudonyms, PseudonymTable known) {
+        return new RedactedTranscript(
+                Optional.of(by), by.version(), pseudonyms.namespace(), Transcript.empty(), Transcript.empty(), known);
+    }
+
+    private boolean isBy(CachingScanner by, PseudonymGenerator pseudonyms) {
+        return scanner.isPresent()
+                && scanner.get().equals(by)
+                && version == by.version()
+                && namespace.equals(pseudonyms.namespace());
+    }
+
     /** Returns a copy that knows the values of a scan, too. */
     RedactedTranscript with(ScanResult<?> scanned) {
         PseudonymTable all = table.plus(scanned.values(), scanned.numbers());
@@ -63,7 +132,10 @@ record RedactedTranscript(
         return -1;
     }
 
-    /** Returns the redacted form of another transcript; costs only the items that it does not share with this one. */
+    /**
+     * Returns the redacted form of another transcript, in which the values of this one are hidden, too. Costs only the items
+     * that it does not share with this one.
+     */
     RedactedTranscript next(Transcript asking, CachingScanner by, PseudonymGenerator pseudonyms) {
         int shared = shared(asking, by, pseudonyms);
         if (shared > 0 && shared == asking.size() && shared == asked.size()) {
@@ -82,14 +154,14 @@ record RedactedTranscript(
             values.putAll(its.values());
             numbers.addAll(its.numbers());
         }
-        PseudonymTable known = shared == 0 ? PseudonymTable.EMPTY : table;
+        PseudonymTable known = isBy(by, pseudonyms) ? table : PseudonymTable.EMPTY;
         PseudonymTable all = known.plus(values, numbers);
         if (all.equals(known) || shared == 0) {
             Transcript before = shared == 0 ? Transcript.empty() : sent;
             Transcript longer = same && all.isEmpty() ? asking : before.appendAll(hidden(more, all));
             return new RedactedTranscript(Optional.of(by), by.version(), pseudonyms.namespace(), asking, longer, all);
         }
-        return NOTHING.next(asking, by, pseudonyms);
+        return ofNothing(by, pseudonyms, all).next(asking, by, pseudonyms);
     }
 
     /**
@@ -97,10 +169,7 @@ record RedactedTranscript(
      * one, or these have no matches.
      */
     private int shared(Transcript asking, CachingScanner by, PseudonymGenerator pseudonyms) {
-        if (scanner.isEmpty()
-                || !scanner.get().equals(by)
-                || version != by.version()
-                || !namespace.equals(pseudonyms.namespace())) {
+        if (!isBy(by, pseudonyms)) {
             return 0;
         }
         int shared = asking.shared(asked);

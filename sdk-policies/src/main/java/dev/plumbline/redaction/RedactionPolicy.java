@@ -1,5 +1,6 @@
 package dev.plumbline.redaction;
 
+import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
@@ -11,6 +12,7 @@ import dev.plumbline.policy.ResponsePolicy;
 import dev.plumbline.policy.ResponsePolicy.DeltaFilter;
 import dev.plumbline.policy.internal.AdditionGuard;
 import dev.plumbline.policy.internal.AnswerRestorer;
+import dev.plumbline.policy.internal.WholeConversation;
 import dev.plumbline.provider.Secret;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -48,7 +50,8 @@ final class RedactionPolicy implements Policy {
         warmUp.await(call.cancellation());
         PseudonymGenerator pseudonyms = new PseudonymGenerator(secret, call.namespace());
         RedactedTranscript sentBefore = call.state().get(RedactedTranscript.KEY);
-        RedactedTranscript seen = sentBefore.next(call.effective(), scanner, pseudonyms);
+        RedactedTranscript seen =
+                sentBefore.knowing(() -> said(call), scanner, pseudonyms).next(call.effective(), scanner, pseudonyms);
         call.state().update(RedactedTranscript.KEY, before -> seen);
         Offer offer = new Offer(scanner, pseudonyms);
         AiCall sent = offer.redacted(seen.sent().equals(call.effective()) ? call : call.withEffective(seen.sent()));
@@ -72,6 +75,14 @@ final class RedactionPolicy implements Policy {
         }
         return ResponsePolicy.filter(each -> new Restoring(added, known -> restoring(known, shape, call.tools())))
                 .around(guarded, next);
+    }
+
+    /** Returns all that was said before a call, of which a part may be sent. */
+    private static List<Interaction> said(AiCall call) {
+        List<Interaction> given = call.body().interactions();
+        return call.attribute(WholeConversation.KEY)
+                .map(WholeConversation::interactions)
+                .orElseGet(() -> given.size() > call.effective().size() ? given : List.of());
     }
 
     /**

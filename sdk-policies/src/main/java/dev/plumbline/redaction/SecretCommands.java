@@ -48,6 +48,10 @@ final class SecretCommands {
 
     private static final int DESKTOPS = 1 << 15;
 
+    private static final int SIGNS = 1 << 16;
+
+    private static final List<String> SIGN_COMMANDS = List.of("signtool");
+
     private static final List<String> SHARE_COMMANDS = List.of("net use");
 
     private static final List<String> DESKTOP_COMMANDS = List.of("rdp");
@@ -198,6 +202,8 @@ final class SecretCommands {
             if (next > end && !lines.isLineEnd(next) && text.at(next) != '/' && text.at(next) != '*') {
                 argument(next, SecretNames.Kind.PASSWORD);
             }
+        } else if (text.says("p ", index) && (command(index - 1) & SIGNS) != 0) {
+            argument(lines.blanks(index + 1), SecretNames.Kind.PASSWORD);
         } else if (text.says("p:", index) && (command(index - 1) & DESKTOPS) != 0) {
             argument(index + 2, SecretNames.Kind.PASSWORD);
         }
@@ -285,6 +291,7 @@ final class SecretCommands {
                     | bit(plain, SNMPS, SNMP)
                     | bit(plain, SHARE_COMMANDS, SHARES)
                     | bit(plain, DESKTOP_COMMANDS, DESKTOPS)
+                    | bit(plain, SIGN_COMMANDS, SIGNS)
                     | bit(plain, FOLDER_COMMANDS, FOLDERS)
                     | bit(plain, SEARCHES, SEARCH);
         }
@@ -300,8 +307,16 @@ final class SecretCommands {
         return (c == '\n' && text.at(at - 1) != '\\') || c == '|' || c == ';' || (c == '&' && text.at(at - 1) == '&');
     }
 
-    /** Reads what a command says to another that reads a password. */
+    /** Reads what a command says to another that reads a password, or what it gives to a login. */
     void echoed(int index) {
+        if (text.says("login ", index - 4)) {
+            if (text.says("vault ", index - 10)) {
+                argument(lines.blanks(index + 2), SecretNames.Kind.KEY);
+            } else if (text.says("sp_add", index - 10)) {
+                secondString(lines.blanks(index + 2));
+            }
+            return;
+        }
         boolean echo = text.says("echo ", index - 3) && text.at(index - 4) <= ' ';
         if (!echo) {
             return;
@@ -324,6 +339,16 @@ final class SecretCommands {
             login(next, ':');
         } else if (isCommand(reader, STDIN)) {
             argument(next, SecretNames.Kind.PASSWORD);
+        }
+    }
+
+    private void secondString(int from) {
+        SecretLines.Quote user = lines.quote(from);
+        int end = user == null ? -1 : lines.close(user);
+        int next = end < 0 || text.at(end + 1) != ',' ? -1 : lines.blanks(end + 2);
+        SecretLines.Quote password = next < 0 ? null : lines.quote(next);
+        if (password != null) {
+            reader.quoted(password, SecretNames.Kind.PASSWORD);
         }
     }
 

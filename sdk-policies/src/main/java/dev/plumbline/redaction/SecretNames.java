@@ -26,6 +26,7 @@ final class SecretNames {
             "passwd",
             "passphrase",
             "passcode",
+            "pwd",
             "passwort",
             "kennwort",
             "wachtwoord",
@@ -61,6 +62,8 @@ final class SecretNames {
             "geheimzahl",
             "phrase secrète",
             "frase secreta",
+            "frase de paso",
+            "seed phrase",
             "codeword",
             "codewort",
             "暗証番号",
@@ -118,8 +121,9 @@ final class SecretNames {
             "pre-shared key",
             "preshared key",
             "presharedkey",
-            "pwd",
             "pw",
+            "kenncode",
+            "kodeord",
             "pin",
             "mot de passe",
             "mdp",
@@ -148,6 +152,7 @@ final class SecretNames {
             "şifrem",
             "sifreniz",
             "sifresi",
+            "securestring",
             "identified by");
 
     private static final WordList KEYS = WordList.of(
@@ -157,6 +162,10 @@ final class SecretNames {
             "токен",
             "токена",
             "creds",
+            "zugangsdaten",
+            "logindaten",
+            "anmeldedaten",
+            "identifiants",
             "credenciales",
             "credenziali",
             "credenciais",
@@ -254,19 +263,19 @@ final class SecretNames {
 
     /** Parts of names of settings about a secret, which are none. */
     private static final Set<String> ABOUT = Set.of("""
-            affinity age alg algo algorithm arn at attempts attribute audience auth authentication autocomplete bits budget cache \
-            changed changes characters chars check class column command complexity concurrency config configuration \
-            cost count created creation days description digits dir disabled domain driver enable enabled encoder \
-            encoding encryption end ended endpoint engine env error errors expiration expire expired expires expiry \
-            factory failed failure field file fixation form format generator grant handler header help hidden hint \
-            history hours index input interval issuer iterations label last len length less lifetime limit location \
-            login lookup manage management manager mapping mask masked max maximum message method min minimum minutes \
-            mode name names on only page param parameter path pattern per persistence placeholder policies policy \
-            pool prefix price prompt property protected provider ref refreshes regex renewal replication request \
-            required reset retries reuse rotate rotation rounds rule rules samesite scheme seconds secure server \
-            service set settings show size source special start started state status storage store strategy strength \
-            text timeout title tooltip ttl type types updated uri url usage used valid validation validator validity \
-            var variable version visibility visible""".split(" ", -1));
+            affinity age alg algo algorithm arn at attempts attribute audience auth authentication autocomplete bits \
+            budget cache changed changes characters chars check class column command complexity concurrency config \
+            configuration cost count created creation days description digits dir disabled domain driver enable \
+            enabled encoder email encoding encryption end ended endpoint engine env error errors expiration expire \
+            expired expires expiry factory failed failure field file fixation form format generator grant handler \
+            header help hidden hint history hours index input interval issuer iterations label last len length less \
+            lifetime limit location login lookup manage management manager mapping mask masked max maximum message \
+            method min minimum minutes mode name names on only page param parameter path pattern per persistence \
+            placeholder policies policy pool prefix price prompt property protected provider ref refreshes regex \
+            renewal replication request required reset retries reuse rotate rotation rounds rule rules samesite scheme \
+            seconds secure server service set settings show size source special start started state status storage \
+            store strategy strength text timeout title tooltip ttl type types updated uri url usage used user username \
+            valid validation validator validity var variable version visibility visible""".split(" ", -1));
 
     private final LookaheadText text;
     private final SecretNouns nouns;
@@ -322,8 +331,16 @@ final class SecretNames {
     private @Nullable Name noun(int at, int least) {
         int wordEnd = longest(at, SecretNouns.NOUNS, lower(text.at(at)), lower(text.at(at + 1)));
         Name name = wordEnd < least ? null : named(Kind.CODE, at, wordEnd);
-        if (name == null || (name.end() != wordEnd && text.at(name.end() - 1) != '.') || isPublic(name)) {
+        boolean ends = name != null
+                && (name.end() == wordEnd
+                        || text.at(name.end() - 1) == '.'
+                        || text.says(COMMUNITY, at)
+                        || (text.says("_api", wordEnd) && name.end() == wordEnd + 4));
+        if (name == null || !ends || isPublic(name)) {
             return null;
+        }
+        if (name.end() > wordEnd && text.says("_api", wordEnd)) {
+            return new Name(Kind.KEY, name.start(), wordEnd, name.end());
         }
         return switch (nouns.meaning(name.start(), at, wordEnd, name.end())) {
             case SECRET -> text.says(COMMUNITY, at) ? named(Kind.PASSWORD, at, wordEnd) : name;
@@ -383,9 +400,14 @@ final class SecretNames {
         if (end < least) {
             return null;
         }
-        boolean secret =
-                kind == Kind.KEY && (text.says("secret", at) || text.says("cred", at) || text.says("secret", end - 6));
+        boolean secret = kind == Kind.KEY
+                && (text.says("secret", at) || isOfLogins(text, at, end) || text.says("secret", end - 6));
         return named(secret ? Kind.SECRET : kind, at, end);
+    }
+
+    /** Returns whether a word means the names of users with their passwords. */
+    static boolean isOfLogins(LookaheadText text, int from, int end) {
+        return text.says("cred", from) || text.says("identifiant", from) || text.says("daten", end - 5);
     }
 
     private int longest(int at, WordList words, int first, int second) {
@@ -489,7 +511,8 @@ final class SecretNames {
             boolean hump =
                     !over && at > part && Character.isUpperCase(text.at(at)) && Character.isLowerCase(text.at(at - 1));
             if (over || hump) {
-                if (at > part && ABOUT.contains(text.slice(part, at).toLowerCase(Locale.ROOT))) {
+                String about = at > part ? text.slice(part, at).toLowerCase(Locale.ROOT) : "";
+                if (ABOUT.contains(about) || (kind == Kind.KEY && about.equals("id"))) {
                     return false;
                 }
                 part = over ? at + 1 : at;

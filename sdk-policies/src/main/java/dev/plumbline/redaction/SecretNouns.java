@@ -17,29 +17,30 @@ final class SecretNouns {
     private static final int INSIDE = 5;
 
     static final WordList NOUNS = words("""
-            code, codes, codice, codici, código, codigo, kod, koden, kodu, код, кода, コード, 验证码, 驗證碼, 激活码, 授权码, 门禁码, 访问码, \
-            key, keys, clé, clés, chiave, chave, sleutel, schlüssel, schluessel, klucz, klucza, nyckel, nyckeln, ключ, \
-            ключа, 密钥, 密鑰, キー, community""");
+            code, codes, codice, codici, código, codigo, kod, koden, kodu, код, кода, コード, 验证码, 驗證碼, 激活码, 授权码, 门禁码, \
+            访问码, key, keys, clé, clés, chiave, chave, sleutel, schlüssel, schluessel, klucz, klucza, nyckel, nyckeln, \
+            ключ, ключа, 密钥, 密鑰, キー, community""");
 
     private static final WordList QUALIFIERS = words("""
-            api, wifi, wi-fi, wlan, wpa, vpn, otp, 2fa, mfa, sms, pin, snmp, door, gate, lock, safe, tür, tuer, tor, dörr, \
-            deur, porte, puerta, porta, drzwi, двер, acces, accès, acesso, acceso, zugang, zutritt, toegang, dostęp, \
-            åtkomst, доступ, entry, entrance, alarm, allarm, сигнализ, panel, keypad, login, anmelde, logowani, inlogg, \
-            connexion, sign-in, входа, verif, vérif, 认证, bestätig, confirm, conferm, bevestig, potwierdz, weryfik, \
-            bekräft, подтвержд, activat, activac, activer, aktivier, attivaz, ativaç, aktywac, aktiver, активац, backup, \
-            recover, wiederherst, récupér, recuper, herstel, odzysk, återställ, восстанов, rescue, unlock, entsperr, \
-            freischalt, déverrou, desbloq, sblocc, odblok, ontgrendel, разблок, securi, sicherheits, sécuri, seguri, \
-            segura, sicurez, bezpiecz, beveilig, säkerhet, безопас, encrypt, verschlüssel, chiffre, cifrad, cifrat, szyfr, \
-            krypter, шифров, versleutel, secret, geheim, licen, lizenz, licenz, лиценз, shared, servicecode, gerätecode, \
-            device code, einmal, one-time, one time, auth, pairing, kopplung, mastercode, signing, product key, \
-            produktschl, serial key, attach database, network, netzwerk, réseau, telnet, 门禁, 验证, 驗證, 激活, 授权, 暗証, 認証, 解除, \
-            アクティ, ライセンス, 加密, ssid, garage, haustür, tresor, coffre, caja fuerte, cassaforte, cofre, kluis, sejf, сейф, \
+            api, wifi, wi-fi, wlan, wpa, vpn, otp, 2fa, mfa, sms, pin, snmp, door, gate, lock, safe, tür, tuer, tor, \
+            dörr, deur, porte, puerta, porta, drzwi, двер, acces, accès, acesso, acceso, zugang, zutritt, toegang, \
+            dostęp, åtkomst, доступ, entry, entrance, alarm, allarm, сигнализ, panel, keypad, login, bram, furtk, \
+            domofon, домофон, ворот, portail, cancello, portão, anmelde, logowani, inlogg, connexion, sign-in, входа, \
+            verif, vérif, 认证, bestätig, confirm, conferm, bevestig, potwierdz, weryfik, bekräft, подтвержд, activat, \
+            activac, activer, aktivier, attivaz, ativaç, aktywac, aktiver, активац, backup, recover, wiederherst, \
+            récupér, recuper, herstel, odzysk, återställ, восстанов, rescue, unlock, entsperr, freischalt, déverrou, \
+            desbloq, sblocc, odblok, ontgrendel, разблок, securi, sicherheits, sécuri, seguri, segura, sicurez, \
+            bezpiecz, beveilig, säkerhet, безопас, encrypt, verschlüssel, chiffre, cifrad, cifrat, szyfr, krypter, \
+            шифров, versleutel, secret, geheim, licen, lizenz, licenz, лиценз, shared, servicecode, gerätecode, device \
+            code, einmal, one-time, one time, auth, pairing, kopplung, mastercode, signing, product key, produktschl, \
+            serial key, attach database, network, netzwerk, réseau, telnet, 门禁, 验证, 驗證, 激活, 授权, 暗証, 認証, 解除, アクティ, \
+            ライセンス, 加密, ssid, garage, haustür, tresor, coffre, caja fuerte, cassaforte, cofre, kluis, sejf, сейф, \
             schlüsselcode""");
 
     /** Words directly before a code that is meant alone. */
     private static final WordList ARTICLES = words("""
-            the, your, this, my, le, votre, mon, der, dein, ihr, mit, dem, den, el, su, tu, il, tuo, o, seu, de, je, uw, \
-            use, enter, with""");
+            the, your, this, my, le, votre, mon, der, dein, ihr, mit, dem, den, el, su, tu, il, tuo, o, seu, de, je, \
+            uw, use, enter, with""");
 
     private static final int ASCII = 128;
 

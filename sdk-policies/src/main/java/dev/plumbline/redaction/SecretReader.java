@@ -169,6 +169,12 @@ final class SecretReader {
         if (values.size() == known) {
             sentences.answers(name);
         }
+        if (values.size() == known
+                && !pin
+                && name.kind() != SecretNames.Kind.RANDOM
+                && name.kind() != SecretNames.Kind.SESSION) {
+            sentences.nearby(name);
+        }
         if (name.kind() == SecretNames.Kind.PASSWORD) {
             pin = false;
             sentences.referred(name.end());
@@ -263,6 +269,9 @@ final class SecretReader {
             cookies(name.end());
             return;
         }
+        if (text.says("/etc/passwd", name.start() - 5) && text.at(name.end()) <= ' ') {
+            return; // a file
+        }
         if (text.at(name.start() - 1) == '/'
                 && name.kind() != SecretNames.Kind.PASSWORD
                 && text.at(name.end()) != '=') {
@@ -356,7 +365,7 @@ final class SecretReader {
         }
         for (int i = 0; i < 50; i++) {
             int name = at;
-            while (at - name < 64 && (AsciiChars.word(text.at(at)) || "-.:$".indexOf(text.at(at)) >= 0)) {
+            while (at - name < 64 && (AsciiChars.word(text.at(at)) || "-.:$[]".indexOf(text.at(at)) >= 0)) {
                 at++;
             }
             if (at == name || text.at(at) != '=') {
@@ -629,6 +638,10 @@ final class SecretReader {
             return;
         }
         int end = lines.lineEnd(first);
+        if (isMail(first, end)) { // the user, whose password is on the next line
+            first = lines.skipIndent(lines.nextLine(end));
+            end = lines.lineEnd(first);
+        }
         if (end - first > SecretLines.LONGEST || first >= end) {
             return;
         }
@@ -649,6 +662,26 @@ final class SecretReader {
         } else if (further && countWords(alone) <= 5 && !alone.contains(": ") && !alone.contains("=")) {
             accept(first, end, name.kind(), true);
         }
+    }
+
+    /** Returns whether a part of a string has no blank and no sign of another value. */
+    private boolean isOneValue(int from, int to) {
+        for (int at = from; at < to; at++) {
+            if (text.at(at) <= ' ' || "&={}".indexOf(text.at(at)) >= 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean isMail(int from, int to) {
+        int at = from;
+        while (at < to && at - from < 64 && text.at(at) > ' ' && text.at(at) != '@') {
+            at++;
+        }
+        return text.at(at) == '@'
+                && at < to - 3
+                && text.slice(at, Math.min(to, at + 64)).matches("@[A-Za-z0-9-]+\\.[A-Za-z0-9.-]+");
     }
 
     private boolean isPlural(SecretNames.Name name) {
@@ -730,7 +763,7 @@ final class SecretReader {
             return;
         }
         int lineEnd = lines.lineEnd(at);
-        if (name.kind() == SecretNames.Kind.SECRET && text.says("cred", name.start())) {
+        if (name.kind() == SecretNames.Kind.SECRET && SecretNames.isOfLogins(text, name.start(), name.wordEnd())) {
             int password = sentences.behindSpeaker(at, lineEnd);
             if (password > at) {
                 accept(password, bare(password, lineEnd), SecretNames.Kind.PASSWORD, true);
@@ -780,7 +813,7 @@ final class SecretReader {
         int quoted = !colon && SecretLines.OPENERS.contains(text.at(name.start() - 1))
                 ? lines.quoteEnd(at, text.at(name.start() - 1))
                 : -1;
-        if (quoted > 0 && sentences.isPhraseTo(at, quoted, 2)) {
+        if (quoted > at && (isOneValue(at, quoted) || sentences.isPhraseTo(at, quoted, 2))) {
             accept(at, quoted, name.kind(), true);
             return;
         }
@@ -970,7 +1003,8 @@ final class SecretReader {
                         || (c == ' ' && AsciiChars.letter(text.at(at + 1)) && at > from && text.at(from - 1) != ' '))) {
             c = text.at(++at);
         }
-        return at > from && (c == '=' || (colon && c == ':' && text.at(at + 1) == ' '));
+        return at > from
+                && (c == '=' || (colon && c == ':' && (text.at(at + 1) == ' ' || AsciiChars.alnum(text.at(at + 1)))));
     }
 
     /** Skips the scheme of a login and marks of types. */
@@ -1159,6 +1193,13 @@ final class SecretReader {
         if (next == at || LookaheadText.unspaced(text.at(next))) {
             sentences.unspaced(name, next);
             return;
+        }
+        if (LookaheadText.unspaced(text.at(name.end() - 1))) {
+            int known = values.size();
+            sentences.unspaced(name, next);
+            if (values.size() > known) {
+                return;
+            }
         }
         if (text.says("by ", next)) {
             next = lines.blanks(next + 3);

@@ -14,18 +14,20 @@ import java.util.TreeSet;
 final class SecretSigns {
     private static final String OF_ECHO = "sace eruoc sertohy hsdlkop";
 
+    private static final String OF_LOGIN = "mpl yamo srug qoni lin";
+
     /** The characters of each part, divided by blanks; where several are given, each counts. */
     private static final List<String> PARTS = List.of(
-            "p a s s", // password, passwd, passphrase, passwort, mot de passe
+            "p a s so", // password, passwd, passphrase, passwort, mot de passe, frase de paso
             "s e cn rhou earè", // secret, senha, lösenord
-            "ktwj oea tknc onhe nwt", // token, kennwort, wachtwoord, jeton
+            "ktwjd oea tknc onhe nwt", // token, kennwort, wachtwoord, jeton, Zugangsdaten
             "cht lear asi vlmsoł eozau", // clave, heslo, haslo, contraseña, geheimzahl
-            "mp yam sru qon li", // parola, mysql, community
+            OF_LOGIN, // parola, mysql, community, login
             "pmstoi wdisatuf dpknri", // pwd, mdp, sid, psk, pin, puk, tan, otp, şifre, identified by
             "p w",
             OF_ECHO, // sess, auth, cred, curl, cook, echo
             "kc el yé", // key, clé
-            "ck oó d", // code, codice, código, kod
+            "ck oó d", // combination, code, codice, código, kod
             "ncsk ylhc cueiah kucavl", // nyckel, sleutel, klucz, chiave, chave, schlüssel
             "\u0080 \u0080", // words of other scripts
             "-/ puawknscx"); // flags
@@ -103,7 +105,7 @@ final class SecretSigns {
                 || (Distances.FOLLOWING.get(Long.numberOfTrailingZeros(parts)) >>> (next - 'a') & 1) != 0;
     }
 
-    /** Returns whether the part of the command that says a text is found, or one like it. */
+    /** Returns whether the part of a command that says a text, or that makes a user or a login, is found, or one like it. */
     static boolean isEcho(long parts) {
         return (parts & Distances.ECHO) != 0;
     }
@@ -133,7 +135,8 @@ final class SecretSigns {
             long[] following = new long[PARTS.size()];
             BY_BIT = distances(SecretNames.words(), following);
             OF_NOUNS = distances(SecretNouns.NOUNS.words(), following);
-            ECHO = 1L << byBit(PARTS, "").indexOf(OF_ECHO);
+            List<String> parts = byBit(PARTS, "");
+            ECHO = 1L << parts.indexOf(OF_ECHO) | 1L << parts.indexOf(OF_LOGIN);
             FOLLOWING = byBit(Arrays.stream(following).boxed().toList(), 0L);
         }
 

@@ -73,7 +73,10 @@ final class SecretTables {
         }
         names = namesLine == start ? names + 1 : 0;
         namesLine = start;
-        if (end - start > LONGEST || names > MOST_NAMES || isItem(name, start)) {
+        if (end - start > LONGEST
+                || names > MOST_NAMES
+                || isItem(name, start)
+                || (text.at(name.end()) == '(' && text.at(name.end() + 1) > ' ')) { // a function
             return false;
         }
         int next = behind(end);
@@ -415,7 +418,7 @@ final class SecretTables {
             }
             if (!isRule(at, last)) {
                 List<int[]> cells = runs(at, last);
-                if (rows == 0 && cells.size() != headings.size()) {
+                if (rows == 0 && cells.size() != headings.size() && cells.size() != headings.size() - 1) {
                     return false;
                 }
                 if (cells.size() == headings.size()) {
@@ -425,7 +428,7 @@ final class SecretTables {
                 for (int[] cell : cells) {
                     int place = cell[0] - at;
                     if (place >= from - 1 && place < to - 1) {
-                        value(cell[0], cell[1], name.kind());
+                        value(cell[0], cellEnd(cell, at, to), name.kind());
                         break;
                     }
                 }
@@ -434,6 +437,15 @@ final class SecretTables {
             at = behind(last);
         }
         return rows > 0;
+    }
+
+    /** Returns the end of a cell; a long one is divided from the next by one blank. */
+    private int cellEnd(int[] cell, int line, int next) {
+        int end = cell[0];
+        while (end < cell[1] && text.at(end) > ' ') {
+            end++;
+        }
+        return cell[1] - line > next ? end : cell[1];
     }
 
     /** Returns the parts of a line that are divided by two blanks or more. */

@@ -14,16 +14,20 @@ final class SecretValue {
     /** The length from which on letters alone are a key. */
     private static final int LONG = 20;
 
+    /** The length from which on a value is unlike all names by its letters and digits. */
+    private static final int LONG_ALONE = 12;
+
     private static final Set<String> NO_VALUES = Set.of("""
-            a abgelaufen above accepted an and any argon2 argon2i argon2id ask auth basic bcrypt bearer below blank boolean bytes \
-            changed char current current-password debug default digest disabled empty enabled encrypted env erforderlich error est expired \
-            failed falsch false file for forgot forgotten from geändert hashed here hidden in incorrect info input \
-            invalid is ist leer login mandatory masked md5 missing must my n/a new new-password nil no none not null number \
-            obbligatoria object obligatoire obrigatória of off ok old on optional or other passwd password \
-            passwort per plain plaintext private prompt protected public pwd redacted rejected removed requerida \
-            required reset same scram-sha-256 see self set sha-256 sha256 stored str strict string strong tbd \
-            text the this to todo true unchanged undefined unknown unset user username valid value varchar \
-            varchar(255) vault vergessen verplicht warn warning weak with wrong wymagane yes your обязателен""".split(" ", -1));
+            a abgelaufen above accepted an and any argon2 argon2i argon2id ask auth basic bcrypt bearer below blank \
+            boolean bytes changed char current current-password debug default digest disabled empty enabled encrypted \
+            env erforderlich error est expired failed falsch false file for forgot forgotten from geändert hashed here \
+            hidden in incorrect info input invalid is ist leer login mandatory masked md5 missing must my n/a new \
+            new-password nil no none not null number obbligatoria object obligatoire obrigatória of off ok old on \
+            optional or other passwd password passwort per plain plaintext private prompt protected public pwd \
+            redacted rejected removed requerida required reset same scram-sha-256 see self set sha-256 sha256 stored \
+            str strict string strong tbd apikey api_key credentials passphrase secret token text the this to todo true \
+            unchanged undefined unknown unset user username valid value varchar varchar(255) vault vergessen verplicht \
+            warn warning weak with wrong wymagane yes your обязателен""".split(" ", -1));
 
     private static final Set<String> COMMON = Set.of(
             "changeme",
@@ -69,6 +73,8 @@ final class SecretValue {
     private static final Set<String> FIRST_OF_INSTRUCTIONS =
             Set.of("your", "enter", "insert", "replace", "change", "put", "add", "dein", "ihr", "votre", "tu", "su");
 
+    private static final Set<String> ORDINALS = Set.of("st", "nd", "rd", "th", ":e", ":a", "e", "er", "ème", "º", "ª");
+
     private static final int JUDGED_INSTRUCTION = 40;
 
     private static final int LONGEST_WORD = 20;
@@ -99,11 +105,19 @@ final class SecretValue {
                     case PASSWORD -> isPassword(value, sure);
                     case SECRET ->
                         isPassword(value, sure) && (value.length() >= 6 || (value.length() >= 4 && isStrange(value)));
-                    case KEY -> isKey(value);
-                    case RANDOM -> isRandom(value);
+                    case KEY -> isKey(value) || (sure && value.indexOf(' ') > 0 && SecretSentences.isPhrase(value, 4));
+                    case RANDOM -> isRandom(value) || (value.length() >= LONG_ALONE && isUnlikeNames(value));
                     case CODE -> isCode(value, sure);
                     case MAYBE ->
-                        value.indexOf(' ') < 0 && (isStrong(value) || isCodeNumber(value) || isLongNumber(value));
+                        value.indexOf(' ') < 0
+                                && (isStrong(value)
+                                        || isCodeNumber(value)
+                                        || isLongNumber(value)
+                                        || (sure
+                                                && value.length() >= KEY
+                                                && isMixedCode(value)
+                                                && isInOnePart(value)
+                                                && (traits(value) & SMALL) != 0));
                     case SESSION ->
                         value.length() >= KEY
                                 && value.indexOf(' ') < 0
@@ -147,10 +161,25 @@ final class SecretValue {
     }
 
     private static boolean isKey(String value) {
+        if (isNumbered(value)) {
+            return false;
+        }
         int traits = traits(value);
         boolean both = (traits & (DIGIT | LETTER)) == (DIGIT | LETTER);
         boolean enough = value.length() >= KEY || (both && value.length() >= SHORT_KEY && !isNumber(value));
         return enough && value.indexOf(' ') < 0 && (both || (value.length() >= LONG && !isWords(value)));
+    }
+
+    /** Returns whether it is words of small letters with a number, as names of things: {@code backup-writer-34}. */
+    private static boolean isNumbered(String value) {
+        int at = 0;
+        while (at < value.length()
+                && (value.charAt(at) == '-' || (value.charAt(at) >= 'a' && value.charAt(at) <= 'z'))) {
+            at++;
+        }
+        int digits = value.length() - at;
+        boolean number = digits > 0 && digits <= 3 && at > 0 && value.charAt(at - 1) == '-';
+        return number && value.chars().skip(at).allMatch(AsciiChars::digit);
     }
 
     /** Returns whether it has one letter at most, as a number with an exponent. */
@@ -165,6 +194,7 @@ final class SecretValue {
     /** Returns whether it is digits as of a code, or has more than a word has. */
     private static boolean isCode(String value, boolean sure) {
         return value.length() >= 4
+                && !(value.indexOf('/') >= 0 && value.indexOf('.') > 0) // the key of a file
                 && (value.indexOf(' ') < 0 || (sure && SecretSentences.isPhrase(value, 2)))
                 && (value.indexOf(' ') > 0
                         || isCodeNumber(value)
@@ -178,8 +208,15 @@ final class SecretValue {
         return isStrange(value) && ((traits(value) & DIGIT) != 0 || isSigned(value));
     }
 
+    /** Returns whether it has no sign of an address, a file, a version or a time. */
+    private static boolean isInOnePart(String value) {
+        return value.chars().noneMatch(c -> "/\\.:,()".indexOf(c) >= 0);
+    }
+
     private static boolean isCodeNumber(String value) {
-        return value.length() >= 4 && value.length() <= 10 && traits(value) == DIGIT;
+        boolean sharp = value.length() > 4 && value.endsWith("#"); // which one types behind the code of an alarm
+        String digits = sharp ? value.substring(0, value.length() - 1) : value;
+        return digits.length() >= 4 && digits.length() <= 10 && traits(digits) == DIGIT;
     }
 
     /** Returns whether it is so many digits that it is not the number of a thing. */
@@ -202,6 +239,39 @@ final class SecretValue {
                 || isJoined(value);
     }
 
+    /**
+     * Returns whether it is a secret without doubt, and unlike a name with a number ({@code Windows10}, {@code
+     * OAuth2Token}), an address, a time, an id and the digest of a file.
+     */
+    static boolean isUnlikeNames(CharSequence value) {
+        int shortParts = 0;
+        int numbers = 0;
+        int from = 0;
+        boolean signed = false;
+        boolean hex = true;
+        for (int i = 0; i <= value.length(); i++) {
+            char c = i == value.length() ? '-' : value.charAt(i);
+            char before = i == 0 ? '-' : value.charAt(i - 1);
+            if ("@:/<>()[]{}|;&".indexOf(c) >= 0) {
+                return false;
+            }
+            signed |= "!#$^&*+?~".indexOf(c) >= 0;
+            hex &= AsciiChars.hex(c) || c == '-';
+            boolean hump = Character.isUpperCase(c) && Character.isLowerCase(before);
+            if (hump || Character.isLetter(c) != Character.isLetter(before)) {
+                shortParts += Character.isLetter(before) && i - from <= 2 ? 1 : 0;
+                numbers += AsciiChars.digit(before) ? 1 : 0;
+                from = i;
+            }
+        }
+        boolean name = numbers <= 1 && shortParts <= 1 && !signed && !isJoined(value);
+        boolean strong = isStrong(value)
+                || (value.length() >= LONG_ALONE
+                        && (traits(value) & (DIGIT | LETTER)) == (DIGIT | LETTER)
+                        && (isIrregular(value) || isMingled(value)));
+        return !name && !hex && strong && !isPlace(value.toString());
+    }
+
     /** Returns whether it has a sign that names do not have, and none of an address, a file or a call. */
     private static boolean isSigned(CharSequence value) {
         boolean signed = false;
@@ -218,7 +288,11 @@ final class SecretValue {
     /** Returns whether letters and digits follow one another at three places or more. */
     private static boolean isMingled(CharSequence value) {
         int changes = 0;
+        boolean slash = false;
+        boolean point = false;
         for (int i = 1; i < value.length(); i++) {
+            slash |= value.charAt(i) == '/';
+            point |= value.charAt(i) == '.';
             boolean digit = AsciiChars.digit(value.charAt(i));
             if (!AsciiChars.word(value.charAt(i)) && "+/=.-~".indexOf(value.charAt(i)) < 0) {
                 return false;
@@ -229,7 +303,7 @@ final class SecretValue {
                     ? 1
                     : 0;
         }
-        return changes >= 3;
+        return changes >= 3 && !(slash && point); // which the path of a file has
     }
 
     /** Returns whether it is three words or more of small letters with hyphens, or three groups or more of one length. */
@@ -379,7 +453,7 @@ final class SecretValue {
             }
             kinds |= c >= 'a' && c <= 'z' ? 1 : c >= 'A' && c <= 'Z' ? 2 : AsciiChars.digit(c) ? 4 : 0;
         }
-        return value.length() >= LONG && (kinds == 7 ? isIrregular(value) : kinds == 5 && isHex(value));
+        return value.length() >= LONG && (kinds == 7 ? isIrregular(value) : (kinds == 5 || kinds == 6) && isHex(value));
     }
 
     private static boolean isHex(CharSequence value) {
@@ -412,6 +486,7 @@ final class SecretValue {
         boolean letter = Character.isLetter(first);
         return (letter ? isCode(value) || PseudonymGenerator.isOne(value) : isMarked(value, first, last))
                 || isRow(value)
+                || isCounted(value)
                 || (value.length() <= LONGEST_WORD && FIELDS_TO_FILL.contains(value))
                 || isInstruction(value);
     }
@@ -425,6 +500,17 @@ final class SecretValue {
         return value.chars().noneMatch(AsciiChars::digit)
                 && (FIRST_OF_INSTRUCTIONS.contains(small.substring(0, Math.max(0, small.indexOf('_'))))
                         || small.endsWith("here"));
+    }
+
+    /** Returns whether it is an ordinal number ({@code 90:e}, {@code 3rd}) or a version ({@code 3.27.0}). */
+    private static boolean isCounted(String value) {
+        int at = 0;
+        int dots = 0;
+        while (at < value.length() && (AsciiChars.digit(value.charAt(at)) || (at > 0 && value.charAt(at) == '.'))) {
+            dots += value.charAt(at) == '.' ? 1 : 0;
+            at++;
+        }
+        return at > 0 && (at == value.length() ? dots > 1 : ORDINALS.contains(value.substring(at)));
     }
 
     /** Returns whether it is one character again and again, which stands for what is hidden. */

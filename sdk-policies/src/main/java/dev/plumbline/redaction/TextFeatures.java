@@ -179,6 +179,21 @@ final class TextFeatures {
                 && numbers.startsToken(to - 2);
     }
 
+    /** Returns whether the rest of a sentence may follow behind a blank, an option of Windows, or a condition of SQL. */
+    boolean isFollowed() {
+        return to + 1 < whole && text[to] == ' ' && mayGoOn(text[to + 1]);
+    }
+
+    /** Returns whether a sentence, an option or a condition may go on with a character. */
+    static boolean mayGoOn(int c) {
+        return Character.isLowerCase(c) || c == '(' || c == '/' || c == 'W';
+    }
+
+    /** Returns whether it is behind a slash between blanks. */
+    boolean isSlashed() {
+        return from > 2 && text[from - 1] == ' ' && text[from - 2] == '/' && text[from - 3] == ' ';
+    }
+
     /** Returns all features as one number: pieces with the same number are worth the same detectors. */
     int all() {
         int flags = (at ? 1 : 0)
@@ -187,7 +202,9 @@ final class TextFeatures {
                 | (dashed ? 8 : 0)
                 | (lettered ? 16 : 0)
                 | (random ? 32 : 0)
-                | (isPrefix() ? 64 : 0);
+                | (isPrefix() ? 64 : 0)
+                | (isFollowed() ? 128 : 0)
+                | (isSlashed() ? 256 : 0);
         return ((flags << 4 | digits) << 4 | length()) << 4 | dots() << 2 | colons();
     }
 }

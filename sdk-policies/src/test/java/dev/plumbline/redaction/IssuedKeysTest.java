@@ -47,7 +47,8 @@ class IssuedKeysTest {
                 "Server=db;Database=cad;User Id=sa;Password=|Sommer2024x|;",
                 "postgres://cad:|horsebattery|@db.example.org/cad",
                 "https://anna:|Geheim12|@example.org/",
-                "hook https://hooks.slack.com/services/|T01ABCDEF/B02ABCDEF/abcdefghijklmnopqrstuvwx|"
+                "hook https://hooks.slack.com/services/T01ABCDEF/B02ABCDEF/|abcdefghijkl4nopqrstuvwx|",
+                "https://discord.com/api/webhooks/112233445566778899/|abcDEF0123456789ghijkl-mnop_qrstuvwxyz|"
             })
     @DisplayName("S20 logins, connection strings and hooks are found by their form")
     void s20_logins_areFound(String text) {

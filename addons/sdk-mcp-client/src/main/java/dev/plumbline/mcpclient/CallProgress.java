@@ -5,6 +5,7 @@ import dev.plumbline.internal.VisibleText;
 import dev.plumbline.json.Json;
 import dev.plumbline.time.Scheduler;
 import dev.plumbline.tool.ToolContext;
+import dev.plumbline.tool.internal.TextBoundaries;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
@@ -41,7 +42,7 @@ final class CallProgress implements Consumer<Json> {
         double fraction = total > 0 ? Math.min(1, Math.max(0, number(params, "progress") / total)) : 0;
         String note = VisibleText.of(params.get("message").findText().orElse(""));
         try {
-            context.progress(fraction, note.substring(0, Math.min(note.length(), LONGEST_NOTE)));
+            context.progress(fraction, note.substring(0, TextBoundaries.before(note, LONGEST_NOTE)));
         } catch (IllegalStateException over) {
             // the call has ended
         }

@@ -190,6 +190,19 @@ class ClientPartsTest {
         }
     }
 
+    @Test
+    @DisplayName("52 a long report of progress is cut where no value is divided, so that redaction still finds it")
+    void w52_longProgress_dividesNoValue() {
+        VirtualClock clock = VirtualClock.create();
+        FakeContext context = FakeContext.create();
+        CallProgress progress = new CallProgress(context, clock);
+        clock.advance(Duration.ofSeconds(1));
+        progress.accept(Json.object()
+                .with("progress", 1)
+                .with("message", "wall ".repeat(38) + "anna.berg@example.org " + "wall ".repeat(9)));
+        assertThat(context.attributes().get("note")).hasSizeGreaterThan(180).doesNotContain("anna");
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -58,7 +58,9 @@ record FakeContext(Cancellation cancellation, Map<String, String> attributes) im
     }
 
     @Override
-    public void progress(double fraction, String note) {}
+    public void progress(double fraction, String note) {
+        attributes.put("note", note);
+    }
 
     @Override
     public <T> T onUiThread(Callable<T> edit) throws Exception {

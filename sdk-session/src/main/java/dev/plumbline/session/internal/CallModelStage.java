@@ -9,12 +9,14 @@ import dev.plumbline.call.SessionOptions.CacheMode;
 import dev.plumbline.call.SessionOptions.PromptCacheHint;
 import dev.plumbline.call.SessionOptions.Reveal;
 import dev.plumbline.call.ToolDefinition;
+import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.Cost;
 import dev.plumbline.event.TelemetryObserver;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.PolicyChain;
 import dev.plumbline.policy.internal.ContextSnapshot;
+import dev.plumbline.policy.internal.WholeConversation;
 import dev.plumbline.schema.internal.AnswerType;
 import dev.plumbline.session.TurnPipeline.TurnStage;
 import java.util.HashSet;
@@ -77,7 +79,10 @@ final class CallModelStage {
                 .cancellation(turn.cancellation())
                 .observer(turn.telemetry)
                 .state(turn.memory())
-                .budget(turn.spending());
+                .budget(turn.spending())
+                .addNote(
+                        WholeConversation.KEY,
+                        () -> said(turn.branch.conversation().tree()));
         PromptCacheHint.Retention kept = options.promptCache()
                 .orElse(round.round > 1 ? PromptCacheHint.Retention.SHORT : PromptCacheHint.Retention.NONE);
         if (kept != PromptCacheHint.Retention.NONE) {
@@ -101,6 +106,12 @@ final class CallModelStage {
             call.cacheMode(cache);
         }
         return call;
+    }
+
+    private static List<Interaction> said(ConversationTree tree) {
+        return tree.subtree(tree.root()).stream()
+                .flatMap(entry -> entry.interactions().stream())
+                .toList();
     }
 
     /**

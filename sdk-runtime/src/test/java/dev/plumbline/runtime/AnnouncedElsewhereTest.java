@@ -1,0 +1,135 @@
+package dev.plumbline.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plumbline.body.AiBody;
+import dev.plumbline.call.AiCall;
+import dev.plumbline.call.AiDelta;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.SessionOptions;
+import dev.plumbline.call.internal.Fold;
+import dev.plumbline.conversation.ConversationEntry;
+import dev.plumbline.event.FinishReason;
+import dev.plumbline.json.Json;
+import dev.plumbline.policies.Policies;
+import dev.plumbline.policy.Policy.FailureMode;
+import dev.plumbline.provider.AiProvider;
+import dev.plumbline.redaction.RedactionOptions;
+import dev.plumbline.session.ConversationSession;
+import dev.plumbline.testkit.InMemorySessionStore;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** A value stays hidden although the word that announced it is sent no more: it was reduced, summarised or withdrawn. */
+class AnnouncedElsewhereTest {
+    private static final String VALUE = "hunter2x99";
+
+    private final Map<String, List<Json>> records = new HashMap<>();
+    private final InMemorySessionStore store = InMemorySessionStore.of(records);
+    private final Parrot model = new Parrot();
+
+    /** Repeats the pseudonym that it has read first, without the word that announces it. */
+    private static final class Parrot implements AiProvider {
+        private static final Pattern PSEUDONYM = Pattern.compile("[A-Z]+_[0-9a-f]{16}");
+        final List<String> read = new CopyOnWriteArrayList<>();
+
+        @Override
+        public String id() {
+            return "parrot";
+        }
+
+        @Override
+        public String defaultModel() {
+            return "one";
+        }
+
+        @Override
+        public AiReturn call(AiCall call) {
+            String all =
+                    call.effective().stream().map(each -> each.toJson().text()).collect(Collectors.joining("\n"));
+            read.add(all);
+            Matcher first = PSEUDONYM.matcher(all);
+            List<AiDelta> answer = List.of(
+                    new AiDelta.Text("I like " + (first.find() ? first.group() : "walls")),
+                    new AiDelta.Finish(FinishReason.STOP));
+            answer.forEach(call.sink());
+            return Fold.of(answer);
+        }
+    }
+
+    private AiRuntime runtime(UnaryOperator<AiRuntime.Builder> more) {
+        return more.apply(AiRuntime.builder()
+                        .addProvider(model)
+                        .journal(store.another(), FailureMode.FAIL)
+                        .redaction(RedactionOptions.ofDefaults()))
+                .build();
+    }
+
+    private void isHidden() {
+        assertThat(model.read).hasSizeGreaterThan(2).noneMatch(text -> text.contains(VALUE));
+    }
+
+    @Test
+    @DisplayName("52 a value stays hidden when the turn that announced it is left out, also after a restart")
+    void w52_reduced() {
+        UnaryOperator<AiRuntime.Builder> reducing =
+                builder -> builder.addRequestPolicy("reduce", Policies.historyReduction(60));
+        String id;
+        try (AiRuntime ai = runtime(reducing)) {
+            ConversationSession session = ai.session(AiBody.builder().build(), SessionOptions.none());
+            id = session.id();
+            assertThat(session.send("My password: " + VALUE).text()).contains(VALUE);
+            for (int i = 0; i < 6; i++) {
+                session.send("Go on with the walls, please, number " + i + ".");
+            }
+            session.close();
+        }
+        try (AiRuntime ai = runtime(reducing)) {
+            assertThat(ai.resume(id).send("Again.").isOk()).isTrue();
+        }
+        isHidden();
+    }
+
+    @Test
+    @DisplayName("52 a value stays hidden when a summary has it without its word, also after a restart")
+    void w52_summarised() {
+        String id;
+        try (AiRuntime ai = runtime(builder -> builder)) {
+            ConversationSession session = ai.session(AiBody.builder().build(), SessionOptions.none());
+            id = session.id();
+            session.send("My password: " + VALUE);
+            session.send("Go on.");
+            List<ConversationEntry> path = session.path();
+            session.summarize(path.get(0), path.get(1), "They like " + VALUE + ".");
+            session.send("Go on.");
+            session.close();
+        }
+        try (AiRuntime ai = runtime(builder -> builder)) {
+            assertThat(ai.resume(id).send("Again.").isOk()).isTrue();
+        }
+        isHidden();
+    }
+
+    @Test
+    @DisplayName("52 a value stays hidden when the fact that announced it is withdrawn")
+    void w52_withdrawn() {
+        List<Object> facts = new CopyOnWriteArrayList<>(List.of(Map.of("password", VALUE)));
+        try (AiRuntime ai = runtime(builder -> builder.addContext("login", () -> facts.get(0)))) {
+            ConversationSession session = ai.session(AiBody.builder().build(), SessionOptions.none());
+            session.send("Go on.");
+            facts.set(0, Map.of());
+            session.withdrawFact("login");
+            session.send("Go on.");
+            session.send("Go on.");
+        }
+        isHidden();
+    }
+}
