@@ -102,8 +102,8 @@ final class GuardedToolContext implements ToolContext, AskingContext {
         Map<String, String> meanings = setting.meanings(arguments.text(), this);
         String text = arguments.text();
         for (Map.Entry<String, String> each : meanings.entrySet()) {
-            String value = Json.of(each.getValue()).text();
-            text = text.replace(each.getKey(), value.substring(1, value.length() - 1));
+            String value = Json.of(each.getValue()).text().replaceAll("^\"|\"$", "");
+            text = text.replace(each.getKey(), value);
         }
         try {
             return Json.parse(text);

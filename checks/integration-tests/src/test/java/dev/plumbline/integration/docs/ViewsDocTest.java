@@ -78,8 +78,8 @@ class ViewsDocTest {
             session.send("A wall.");
             assertThat(ViewsExamples.saved(session, folder))
                     .content()
-                    .isEqualTo("## You\n\nA wall.\n\n## draw: done\n\nArguments:\n\n```\nlength: 5\n```\n\n"
-                            + "Result:\n\n```\nw1\n```\n\n## Model\n\n**Done.**\n\n");
+                    .isEqualTo("## You\n\nA wall.\n\n## draw: completed\n\nArguments:\n\n```\nlength: 5\n```\n\n"
+                            + "Result:\n\n```\nvalue: w1\n```\n\n## Model\n\n**Done.**\n\n");
         }
     }
 
