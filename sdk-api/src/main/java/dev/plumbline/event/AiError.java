@@ -26,7 +26,7 @@ import java.util.Set;
  * @param causeClass the class of the exception that caused it, if there was one
  * @param providerMessage the provider's message, for display to a user only
  * @param details values for the sentence to a user, by name: {@code provider}, {@code variable}, {@code address},
- *     {@code server}, {@code folder}; and the {@code reason} of a refusal; configuration, never content
+ *     {@code server}, {@code folder}, {@code file}; and the {@code reason} of a refusal; configuration, never content
  */
 public record AiError(
         Category category,

@@ -16,7 +16,8 @@ import java.util.Optional;
 final class ErrorMessages {
 
     /** The details that have sentences of their own, the most helpful first. */
-    private static final List<String> DETAILS = List.of("server", "address", "variable", "folder", "model", "keyring");
+    private static final List<String> DETAILS =
+            List.of("server", "address", "variable", "folder", "file", "model", "keyring");
 
     private ErrorMessages() {}
 

@@ -10,7 +10,8 @@ import java.util.Objects;
  *
  * <p>The only operation is atomic and needs one round trip: a script of a server, or one statement of a database. The
  * time is that of the store, so that machines with different clocks agree. A budget that is full again needs no memory.
- * Failures outside the program are {@link java.io.UncheckedIOException}s.
+ * Failures outside the program are {@link java.io.UncheckedIOException}s; one that a person can remove, such as a damaged
+ * file, is an {@link dev.plumbline.event.AiException} whose message names it and the way out.
  */
 public interface BudgetStore extends AutoCloseable {
 

@@ -565,7 +565,7 @@ public final class ChatPanel {
 
     private void save() {
         List<RowText> all = rows.values().stream().map(ShownRow::wholeWords).toList();
-        RowCopies.save(panel, () -> RowCopies.markdown(all), failure -> addNotice(failure, NoticeKind.ERROR), texts());
+        RowCopies.save(panel, () -> RowText.markdown(all), failure -> addNotice(failure, NoticeKind.ERROR), texts());
     }
 
     /** A place of a {@link ChatPanel} for a component of the host. */

@@ -7,10 +7,8 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import javax.swing.JFileChooser;
 import javax.swing.SwingUtilities;
 
@@ -35,15 +33,6 @@ final class RowCopies {
             }
         }
         return code.toString();
-    }
-
-    /** Returns a conversation as Markdown, each row under its title. */
-    static String markdown(List<RowText> rows) {
-        return rows.stream()
-                .filter(row -> row.tone() != RowText.Tone.QUESTION)
-                .map(row -> "## " + row.spoken() + "\n\n"
-                        + (row.body().isEmpty() ? "" : row.body().strip() + "\n\n"))
-                .collect(Collectors.joining());
     }
 
     /**

@@ -71,6 +71,51 @@ public record RowText(
     }
 
     /**
+     * Returns a conversation as Markdown, as the menu of {@code ChatPanel} saves it: each row under its title, and of a tool call
+     * its arguments and its result in blocks of code. A question that waits for its answer is left out, and so are
+     * reasoning, pictures and files.
+     *
+     * @param rows {@code ConversationRows.of(session.path())}
+     * @param language English, German or French, else English
+     */
+    public static String markdown(List<ViewRow> rows, Locale language) {
+        return markdown(rows.stream().map(row -> of(row, language)).toList());
+    }
+
+    /** Returns the words of rows as Markdown. */
+    static String markdown(List<RowText> rows) {
+        return rows.stream()
+                .filter(row -> row.tone() != Tone.QUESTION)
+                .map(RowText::markdown)
+                .collect(Collectors.joining());
+    }
+
+    private String markdown() {
+        StringBuilder out = new StringBuilder("## ").append(spoken).append("\n\n");
+        if (!body.isBlank()) {
+            out.append(body.strip()).append("\n\n");
+        }
+        for (Fold fold : folds) {
+            if (fold.label() != ChatLabel.REASONING) {
+                String code = fold.text().get();
+                String fence = fence(code);
+                out.append(fold.heading()).append(":\n\n").append(fence).append('\n');
+                out.append(code).append('\n').append(fence).append("\n\n");
+            }
+        }
+        return out.toString();
+    }
+
+    /** Returns a fence of code that is longer than any in the code. */
+    private static String fence(String code) {
+        String fence = "```";
+        while (code.contains(fence)) {
+            fence += "`";
+        }
+        return fence;
+    }
+
+    /**
      * Returns the blocks of its body: of Markdown what was read in it, else its lines as they are. Long code and long tables
      * go on in further blocks; a paragraph has 2,400 characters at most.
      */

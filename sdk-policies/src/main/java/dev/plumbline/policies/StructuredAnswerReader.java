@@ -12,6 +12,7 @@ import dev.plumbline.schema.ValidationResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * Reads an answer and validates it against the output schema.
@@ -37,7 +38,7 @@ record StructuredAnswerReader(JsonSchemaService schemas, Json schema, SchemaDial
         try {
             return judged(UntrustedJson.parse(text), false);
         } catch (JsonException strict) {
-            return JsonExtractor.find(text).map(found -> judged(found, true)).orElse(Answer.NOT_JSON);
+            return JsonExtractor.find(text).map(found -> judged(found, true)).orElseGet(() -> Answer.unreadable(text));
         }
     }
 
@@ -75,8 +76,18 @@ record StructuredAnswerReader(JsonSchemaService schemas, Json schema, SchemaDial
      * @param retyped whether parts of it were written as another type and read as they were meant
      */
     record Answer(Optional<Json> other, ValidationResult findings, boolean taken, boolean retyped) {
+        private static final String OTHER = "not-json";
+        private static final String BROKEN = "broken-json";
+
         static final Answer NONE = new Answer(Optional.empty(), ValidationResult.OK, false, false);
-        static final Answer NOT_JSON = new Answer(Optional.empty(), found("", "not-json"), false, false);
+        /** JSON begins here, perhaps in a code fence. */
+        private static final Pattern BEGINNING = Pattern.compile("\\s*(?:```\\w*\\s*)?[{\\[]");
+
+        /** Returns an answer in which there is no JSON that can be read: JSON that is broken or cut off, or other text. */
+        static Answer unreadable(String text) {
+            String code = BEGINNING.matcher(text).lookingAt() ? BROKEN : OTHER;
+            return new Answer(Optional.empty(), found("", code), false, false);
+        }
 
         private static ValidationResult found(String path, String code) {
             return new ValidationResult(
@@ -93,7 +104,10 @@ record StructuredAnswerReader(JsonSchemaService schemas, Json schema, SchemaDial
 
         /** Returns whether the text was not JSON, so that it was searched for JSON. */
         boolean searched() {
-            return taken || equals(NOT_JSON);
+            return taken
+                    || findings.findings().stream()
+                            .anyMatch(each ->
+                                    each.code().equals(OTHER) || each.code().equals(BROKEN));
         }
 
         String note() {

@@ -157,6 +157,24 @@ class RepairPolicyTest {
     }
 
     @Test
+    @DisplayName("61 22 prose and then JSON that was cut off are two mistakes, so the model is asked a third time")
+    void n61_22_proseAndBrokenJson_areDifferentMistakes() {
+        provider.says("I think it is on the left.").says("{\"x\":1,").says(GOOD);
+        AiReturn ret = chain.call(point());
+        assertThat(ret.text()).isEqualTo(GOOD);
+        assertThat(note(ret)).isEqualTo("fits, asked again 2 of 2");
+        assertThat(provider.calls().get(1).effective().get(2).text()).contains("/: not-json");
+        assertThat(provider.calls().get(2).effective().get(2).text()).contains("/: broken-json");
+    }
+
+    @Test
+    @DisplayName("61 22 the same mistake twice is not asked about again")
+    void n61_22_proseTwice_isTheSameMistake() {
+        provider.says("On the left.").says("No, on the right.").says(GOOD);
+        assertThat(category(chain.call(point()))).isEqualTo(AiError.Category.INVALID_RESPONSE);
+    }
+
+    @Test
     @DisplayName("34 asking again is another send: same request, other fingerprint")
     void asking_again_is_another_send() {
         provider.says("{}").says(GOOD);

@@ -21,6 +21,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** Questions about values of strangers, in a program whose redaction hides them from the model. */
@@ -33,6 +34,20 @@ class UntrustedValuesTest {
 
     @Test
     void pseudonym_ofTheUsersAddress_isTheUsers_andOfAStrangersIsNot() {
+        send(RedactionOptions.ofDefaults().withRestoredFor("send_mail"));
+        assertThat(sent).containsExactly(Json.object().with("recipient", "bob@friends.example"));
+    }
+
+    @Test
+    @DisplayName("61 15 a tool that gets pseudonyms is judged by the values for which they stand")
+    void n61_15_pseudonymThatATool_gets_isComparedAsItsValue() {
+        send(RedactionOptions.ofDefaults());
+        assertThat(sent).hasSize(1);
+        assertThat(sent.get(0).get("recipient").asText()).doesNotContain("bob");
+        assertThat(asked.get(0).text()).contains("stands for eve@evil.example.");
+    }
+
+    private void send(RedactionOptions redaction) {
         try (AiRuntime ai = AiRuntime.builder()
                 .addProvider(new SendsToAll())
                 .addTools(
@@ -43,7 +58,7 @@ class UntrustedValuesTest {
                             sent.add(in);
                             return "sent";
                         }))
-                .redaction(RedactionOptions.ofDefaults().withRestoredFor("send_mail"))
+                .redaction(redaction)
                 .approvals(ApprovalRules.builder()
                         .allow("*")
                         .askWhenValuesUntrusted("*")
@@ -58,7 +73,6 @@ class UntrustedValuesTest {
                     .build());
 
             assertThat(ret.error()).isEmpty();
-            assertThat(sent).containsExactly(Json.object().with("recipient", "bob@friends.example"));
             assertThat(asked).hasSize(1);
             assertThat(asked.get(0).text())
                     .contains("recipient \"eve@evil.example\" stands only in the result of read_mail. ");

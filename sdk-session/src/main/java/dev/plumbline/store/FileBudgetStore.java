@@ -1,6 +1,8 @@
 package dev.plumbline.store;
 
 import dev.plumbline.call.Cancellation;
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiException;
 import dev.plumbline.internal.ForeignFile;
 import dev.plumbline.internal.PrivateFiles;
 import dev.plumbline.json.Json;
@@ -10,7 +12,6 @@ import dev.plumbline.policy.internal.BudgetLevel;
 import dev.plumbline.policy.internal.OperationLimit;
 import dev.plumbline.store.internal.FileLease;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,8 +28,9 @@ import java.util.concurrent.locks.ReentrantLock;
  * Budgets in a file, for the programs of one person on one machine: what was spent survives their end, and several of them
  * share a limit. Each operation reads the file and writes it anew under a lock, beside it and into its place, so that a
  * program that dies leaves the state before or after it. A power failure may lose the last operations. The time is that of the
- * system clock; one that is set back stands still until it has caught up. Only the user can read the file. Safe for any
- * number of threads and processes.
+ * system clock; one that is set back stands still until it has caught up. Only the user can read the file. A file
+ * that is damaged or cannot be written ends the call with CONFIGURATION {@code budgets}; the message names the file, the obstacle
+ * and the way out. Safe for any number of threads and processes.
  */
 public final class FileBudgetStore implements BudgetStore {
     private static final String FORMAT = "plumbline-budgets/1";
@@ -70,10 +72,27 @@ public final class FileBudgetStore implements BudgetStore {
                 lease.close();
             }
         } catch (IOException e) {
-            throw new UncheckedIOException("the budgets in " + file + " cannot be used: " + e.getMessage(), e);
+            throw unusable(e);
         } finally {
             own.unlock();
         }
+    }
+
+    /** Returns the exception of a file that cannot be read or written: it names the file, the obstacle and the way out. */
+    private AiException unusable(IOException why) {
+        String obstacle = why instanceof DamagedBudgetsException
+                ? why.getMessage()
+                : Files.isDirectory(file)
+                        ? "a folder is in its place; give the budgets another file"
+                        : JournalFolder.obstacle(Objects.requireNonNull(file.getParent()), why)
+                                + "; give the budgets a file in a folder with free space in which this program may"
+                                + " create files";
+        return new AiException(AiError.of(
+                        AiError.Category.CONFIGURATION,
+                        "budgets",
+                        "the budgets in " + file + " cannot be used: " + obstacle)
+                .withDetail("file", file.toString())
+                .withCause(why));
     }
 
     private Taken taken(Budget budget, Amount amount) throws IOException {
@@ -117,7 +136,8 @@ public final class FileBudgetStore implements BudgetStore {
         try {
             Json json = Json.parse(text);
             if (!json.get("format").equals(Json.of(FORMAT))) {
-                throw new IOException("it is no file of budgets, or one of another version");
+                throw new DamagedBudgetsException(
+                        "it is not a file of budgets, or one of another version; give the budgets another file");
             }
             Map<String, BudgetLevel> levels = new LinkedHashMap<>();
             json.get("budgets")
@@ -130,7 +150,17 @@ public final class FileBudgetStore implements BudgetStore {
                                     level.get("used").asLong())));
             return new State(json.get("time").asLong(), levels);
         } catch (JsonException damaged) {
-            throw new IOException("it is damaged; delete it to begin with full budgets", damaged);
+            throw new DamagedBudgetsException(
+                    "it is damaged; delete it to begin with full budgets, or put a copy in its place");
+        }
+    }
+
+    /** What is in the file is not what this class writes. The message has no content. */
+    private static final class DamagedBudgetsException extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        DamagedBudgetsException(String reason) {
+            super(reason);
         }
     }
 

@@ -136,7 +136,12 @@ final class JournalFolder {
     /** Returns the exception for a failed write, which names the folder, the reason and the way out. */
     UnwritableStoreException unwritable(IOException why) {
         Path whole = folder.toAbsolutePath().normalize();
-        return new UnwritableStoreException(whole.toString(), reason(existing(whole), why), why);
+        return new UnwritableStoreException(whole.toString(), obstacle(whole, why), why);
+    }
+
+    /** Returns why a folder cannot be used, as the end of a sentence without content. */
+    static String obstacle(Path folder, IOException why) {
+        return reason(existing(folder), why);
     }
 
     /** Returns the folder, or the nearest path above it that exists. */

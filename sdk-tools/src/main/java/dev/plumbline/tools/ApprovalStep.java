@@ -113,8 +113,7 @@ final class ApprovalStep implements ToolChainStep {
                 definition(call),
                 arguments,
                 untrusted,
-                () -> !UntrustedValues.of(scope.conversation(), definition(call), arguments, call.words())
-                        .isEmpty());
+                () -> !UntrustedValues.of(call).isEmpty());
     }
 
     /** Reads the invocation, because the context of a call whose time is up refuses to be read. */

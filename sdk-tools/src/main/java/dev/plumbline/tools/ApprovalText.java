@@ -8,6 +8,7 @@ import dev.plumbline.ui.Question.Part;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 
@@ -105,7 +106,12 @@ record ApprovalText(
     }
 
     private String effect() {
-        String effect = words.say("effect." + risk.effect().name());
+        Set<String> tags = call.tool().tags();
+        boolean isClaim = risk.effect() == CallRisk.Effect.DESTRUCTIVE && tags.contains(ContentOrigin.MCP.tag());
+        String effect = words.say(
+                !isClaim
+                        ? "effect." + risk.effect().name()
+                        : tags.contains("claims-read-only") ? "effect.claims-read-only" : "effect.may-destroy");
         return risk.openWorld() ? words.say("effect.and", effect, words.say("effect.open-world")) : effect;
     }
 

@@ -35,20 +35,11 @@ final class CallRisks {
                 tool.isOpenWorld(),
                 at.document(last.filter(before -> !before.at().equals(at)).isPresent()),
                 last.map(before -> before.changes(new ApprovedCall(rows, at))),
-                Optional.ofNullable(UntrustedReading.of(setting.scope(), words))
-                        .map(read -> withValues(read, call, words)));
+                Optional.ofNullable(UntrustedReading.of(setting.scope(), words)).map(read -> withValues(read, call)));
     }
 
-    private static CallRisk.UntrustedSource withValues(
-            CallRisk.UntrustedSource read, GuardedToolContext call, Words words) {
-        return new CallRisk.UntrustedSource(
-                read.origin(),
-                read.source(),
-                UntrustedValues.of(
-                        call.setting().scope().conversation(),
-                        call.setting().definition(),
-                        call.call().arguments(),
-                        words));
+    private static CallRisk.UntrustedSource withValues(CallRisk.UntrustedSource read, GuardedToolContext call) {
+        return new CallRisk.UntrustedSource(read.origin(), read.source(), UntrustedValues.of(call));
     }
 
     /** Remembers an approved call as the last one of its tool. */

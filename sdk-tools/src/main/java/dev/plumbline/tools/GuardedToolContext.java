@@ -13,6 +13,7 @@ import dev.plumbline.event.CallIds;
 import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.internal.Words;
 import dev.plumbline.json.Json;
+import dev.plumbline.json.JsonException;
 import dev.plumbline.time.Subscription;
 import dev.plumbline.tool.IToolExecutor;
 import dev.plumbline.tool.ToolContext;
@@ -93,6 +94,22 @@ final class GuardedToolContext implements ToolContext, AskingContext {
     @Override
     public Interaction.ToolCall call() {
         return toolCall;
+    }
+
+    /** Returns the arguments with the values that pseudonyms in them stand for: what the person wrote or read. */
+    Json meant() {
+        Json arguments = toolCall.arguments();
+        Map<String, String> meanings = setting.meanings(arguments.text(), this);
+        String text = arguments.text();
+        for (Map.Entry<String, String> each : meanings.entrySet()) {
+            String value = Json.of(each.getValue()).text().replaceAll("^\"|\"$", "");
+            text = text.replace(each.getKey(), value);
+        }
+        try {
+            return Json.parse(text);
+        } catch (JsonException twice) { // two members have one name now
+            return arguments;
+        }
     }
 
     @Override

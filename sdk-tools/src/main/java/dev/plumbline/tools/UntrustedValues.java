@@ -17,6 +17,11 @@ final class UntrustedValues {
 
     private UntrustedValues() {}
 
+    /** Returns a sentence for each of a call, as {@link #of(List, ToolDefinition, Json, Words)}, with pseudonyms restored. */
+    static List<String> of(GuardedToolContext call) {
+        return of(call.setting().scope().conversation(), call.setting().definition(), call.meant(), call.words());
+    }
+
     /** Returns a sentence for each, for a person, escaped: the value and where it stands. */
     static List<String> of(List<Interaction> conversation, ToolDefinition tool, Json arguments, Words words) {
         List<DecidingArguments.Value> deciding = DecidingArguments.of(tool, arguments);

@@ -323,6 +323,29 @@ class ToolRuntimeTest {
     }
 
     @Test
+    @DisplayName(
+            "61 16 a tool that changes nothing has had no effect when it fails; one that says otherwise is believed")
+    void n61_16_aFailureOfAReadOnlyTool_hasHadNoEffect() {
+        AiTool.Handler<Json> throwing = (in, ctx) -> {
+            throw new ToolException("No wall w7.");
+        };
+        AiTool.Handler<Json> broken = (in, ctx) -> {
+            throw new IllegalStateException("secret");
+        };
+        AiTool.Handler<Json> saying = (in, ctx) ->
+                ToolEnvelope.failed(ToolEnvelope.Code.FAILED, "Perhaps.").withEffect(ToolEnvelope.Effect.UNKNOWN);
+        for (AiTool.Handler<Json> handler : List.of(throwing, broken)) {
+            assertThat(effect(lambda(handler).withReadOnly())).isEqualTo(ToolEnvelope.Effect.NOT_STARTED);
+            assertThat(effect(lambda(handler))).isEqualTo(ToolEnvelope.Effect.UNKNOWN);
+        }
+        assertThat(effect(lambda(saying).withReadOnly())).isEqualTo(ToolEnvelope.Effect.UNKNOWN);
+    }
+
+    private ToolEnvelope.Effect effect(AiTool tool) {
+        return run(executor(tool), "t", "{}").failure().orElseThrow().effect();
+    }
+
+    @Test
     @Tag("SH77")
     @Tag("C89")
     @Tag("F55")

@@ -182,6 +182,26 @@ class UntrustedContentTest {
                         .contains("drawing at revision 7"));
     }
 
+    @Test
+    @DisplayName("61 14 a question does not say of another program's tool that it destroys, nor that it does not")
+    void n61_14_whatAServerSaysOfItsTool_isNotAFact() {
+        bench.with(
+                        tool("silent", (in, ctx) -> 1).withDestructive().withOrigin(ContentOrigin.MCP),
+                        tool("mild", (in, ctx) -> 1)
+                                .withDestructive()
+                                .withOrigin(ContentOrigin.MCP)
+                                .withTags("claims-read-only"))
+                .with(b -> b.approvals(ApprovalRules.builder().ask("*").build()));
+        answering(0);
+        bench.run("silent");
+        bench.run("mild");
+        assertThat(asked)
+                .extracting(question -> question.parts().get(0).text())
+                .containsExactly(
+                        "May remove or overwrite.",
+                        "May remove or overwrite. Its server says that it changes nothing, which nobody has verified.");
+    }
+
     private String shownOf(String text) {
         revision.set(text);
         bench.run("wipe");

@@ -152,7 +152,8 @@ record RemoteTool(
     AiTool toTool(McpToolOptions options, AiTool.Handler<Json> handler) {
         Json hints = JsonMembers.object(definition, "annotations");
         boolean believed = options.trustHints;
-        boolean readOnly = believed && JsonMembers.isTrue(hints, "readOnlyHint");
+        boolean claimsReadOnly = JsonMembers.isTrue(hints, "readOnlyHint");
+        boolean readOnly = believed && claimsReadOnly;
         AiTool tool = AiTool.of(name, description, inputSchema, handler)
                 .withTags("mcp")
                 .withOrigin(ContentOrigin.MCP)
@@ -161,6 +162,7 @@ record RemoteTool(
         boolean harmless = readOnly || (believed && hints.get("destructiveHint").equals(Json.of(false)));
         tool = harmless ? tool : tool.withDestructive();
         tool = readOnly ? tool.withReadOnly() : tool;
+        tool = claimsReadOnly && !believed ? tool.withTags("claims-read-only") : tool;
         tool = believed && JsonMembers.isTrue(hints, "idempotentHint") ? tool.withIdempotent() : tool;
         tool = JsonMembers.isTrue(hints, "openWorldHint") ? tool.withTags("open-world") : tool;
         boolean object =

@@ -121,7 +121,7 @@ class ClientPartsTest {
         McpToolOptions.Builder options = McpToolOptions.builder("files", new AnySchema());
         assertThat(tool.name()).matches("files_a_b-[0-9a-f]{8}");
         assertThat(tool.toTool(options.build(), (json, context) -> null).tags())
-                .containsExactlyInAnyOrder("mcp", "origin-mcp", "destructive", "open-world");
+                .containsExactlyInAnyOrder("mcp", "origin-mcp", "destructive", "claims-read-only", "open-world");
         assertThat(tool.toTool(options.trustHints().build(), (json, context) -> null)
                         .tags())
                 .containsExactlyInAnyOrder("mcp", "origin-mcp", "read-only", "open-world");

@@ -54,6 +54,31 @@ class BranchingDocTest {
         }
     }
 
+    @Test
+    @DisplayName("61 5 a title is not stored, and a summary replaces all turns except the newest")
+    void n61_5_sideTurns_titleAndShorten() {
+        ScriptedProvider model = ScriptedProvider.create()
+                .says("Four by three.")
+                .says("Oak.")
+                .says("A small kitchen")
+                .says("One line,\nand another.")
+                .says("The kitchen is 4 by 3 metres.");
+        try (AiRuntime ai = AiRuntime.of(model)) {
+            ConversationSession session = ai.session(AiBody.builder().build());
+            session.send("A kitchen.");
+            session.send("And the floor?");
+
+            assertThat(BranchingExamples.titled(session, SessionOptions.none())).isEqualTo("A small kitchen");
+            assertThat(BranchingExamples.titled(session, SessionOptions.none())).isEqualTo("New conversation");
+            assertThat(session.path()).hasSize(4);
+            assertThat(BranchingExamples.shortened(session)).isTrue();
+            assertThat(session.path())
+                    .extracting(ConversationEntry::kind)
+                    .containsExactly(Interaction.Kind.SUMMARY, Interaction.Kind.USER, Interaction.Kind.ASSISTANT);
+            assertThat(session.tree().leaves()).hasSize(2);
+        }
+    }
+
     /** What was asked for so far, kept as state of the branch; and where each turn ended. */
     private static final class Requests implements Hook {
         private static final StateKey<String> ASKED = StateKey.of("asked", StateKey.Scope.BRANCH, "");

@@ -15,6 +15,7 @@ import dev.plumbline.provider.AiProvider;
 import dev.plumbline.provider.Secret;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;
+import dev.plumbline.session.ConversationSession.SideTurn;
 import dev.plumbline.store.FileSessionStore;
 import dev.plumbline.store.FileSessionStore.RecordCounter;
 import dev.plumbline.tool.Tool;
@@ -166,5 +167,14 @@ final class BranchingExamples {
     static ConversationSession movedTo(AiRuntime other, ConversationSession session) {
         Json path = session.body().toJson(); // what this branch would send, nothing of the others
         return other.session(AiBody.from(path));
+    }
+
+    static String titled(ConversationSession session, SessionOptions cheap) {
+        AiReturn ret = session.runSideTurn(SideTurn.title().withOptions(cheap));
+        return ret.isOk() ? ret.text() : "New conversation";
+    }
+
+    static boolean shortened(ConversationSession session) {
+        return session.runSideTurn(SideTurn.summary()).isOk();
     }
 }

@@ -4,6 +4,7 @@ import dev.plumbline.body.AiBody;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.json.Json;
 import dev.plumbline.jsonschema.JsonSchemas;
+import dev.plumbline.mcp.McpBridge;
 import dev.plumbline.mcp.McpChanges;
 import dev.plumbline.mcp.McpInput;
 import dev.plumbline.mcp.McpOptions;
@@ -25,6 +26,7 @@ import dev.plumbline.tools.ApprovalRules;
 import dev.plumbline.tools.ToolRuntime;
 import dev.plumbline.ui.HostApplication;
 import dev.plumbline.ui.Question;
+import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -150,5 +152,18 @@ final class McpExamples {
                         .host(HostApplication.swing())
                         .store(store)
                         .build());
+    }
+
+    static void overStandardInput(ToolRuntime tools) throws IOException {
+        McpOptions options = McpOptions.builder("Parts", "1.0")
+                .allowClients("claude-code")
+                .approvalsAtClient("#destructive")
+                .build();
+        McpServer server = McpServer.serve(tools, options);
+        try {
+            McpBridge.ofDefaults().withName("Parts").run(System.in, System.out); // until the client closes its end
+        } finally {
+            server.close();
+        }
     }
 }

@@ -113,7 +113,7 @@ final class Symptoms {
                         "A typed answer fails.",
                         "`AiException.error()`",
                         Symptoms::misfit,
-                        "describe the values in the body; `AiException.answer()` has the answer"),
+                        "describe the values in the body; `AiException.answer().text()` has the answer"),
                 new Symptom(
                         "An exception on the UI thread.", "exception", Symptoms::blocking, "`sendAsync`, and a view"),
                 new Symptom(

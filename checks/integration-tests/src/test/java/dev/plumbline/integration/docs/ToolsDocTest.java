@@ -11,22 +11,49 @@ import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.testkit.Await;
 import dev.plumbline.testkit.ScriptedProvider;
+import dev.plumbline.tool.AiTool;
+import dev.plumbline.tool.Tool;
 import dev.plumbline.tools.ToolLimits;
 import dev.plumbline.ui.HostApplication;
 import dev.plumbline.ui.Question;
 import java.io.IOException;
+import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class ToolsDocTest {
+    @Test
+    @DisplayName("61 11 the page has every attribute of @Tool, and beside it the method of AiTool that says the same")
+    void n61_11_pageHasEveryAttribute() throws IOException {
+        String page = Files.readString(Path.of("../../docs/tools.md"));
+        Map<String, String> rows = Pattern.compile("(?m)^\\| `(\\w+)` \\| (.+?) \\|")
+                .matcher(page.substring(page.indexOf("| `@Tool(…)` |"), page.indexOf("`withPreview` and")))
+                .results()
+                .collect(Collectors.toMap(row -> row.group(1), row -> row.group(2)));
+        assertThat(rows.keySet())
+                .containsExactlyInAnyOrderElementsOf(Stream.of(Tool.class.getDeclaredMethods())
+                        .map(Method::getName)
+                        .toList());
+        Set<String> methods =
+                Stream.of(AiTool.class.getMethods()).map(Method::getName).collect(Collectors.toSet());
+        assertThat(rows.values())
+                .filteredOn(each -> each.startsWith("`"))
+                .hasSizeGreaterThan(10)
+                .allSatisfy(each -> assertThat(methods).contains(each.substring(1, each.indexOf('('))));
+    }
+
     private static final AiBody DRAW =
             AiBody.builder().addUser("Draw.").toolFilter("*").build();
 

@@ -9,6 +9,7 @@ import dev.plumbline.session.ConversationSession;
 import dev.plumbline.testkit.ScriptedProvider;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.ui.HostApplication;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -61,6 +62,24 @@ class ViewsDocTest {
             Window again = new Window();
             ViewsExamples.show(ai.resume(id), again);
             assertThat(again.lines.values()).hasSize(7).contains("draw: COMPLETED", "Done. Look!");
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "61 6 a program without a window saves a conversation as Markdown, with what its tools were given and returned")
+    void n61_6_aConversationIsSavedAsMarkdown(@TempDir Path folder) throws IOException {
+        ScriptedProvider model =
+                ScriptedProvider.create().callsTool("draw", Map.of("length", 5)).says("**Done.**");
+        AiTool draw = AiTool.of("draw", "Draws.", Json.object().with("type", "object"), (in, context) -> "w1");
+        try (AiRuntime ai =
+                AiRuntime.builder().addProvider(model).addTools(draw).build()) {
+            ConversationSession session = ai.session(AiBody.builder().build());
+            session.send("A wall.");
+            assertThat(ViewsExamples.saved(session, folder))
+                    .content()
+                    .isEqualTo("## You\n\nA wall.\n\n## draw: completed\n\nArguments:\n\n```\nlength: 5\n```\n\n"
+                            + "Result:\n\n```\nvalue: w1\n```\n\n## Model\n\n**Done.**\n\n");
         }
     }
 

@@ -15,6 +15,9 @@ import dev.plumbline.views.RowAction;
 import dev.plumbline.views.RowText;
 import dev.plumbline.views.StatusLine;
 import dev.plumbline.views.ViewRow;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -113,5 +116,10 @@ final class ViewsExamples {
             }
         }
         return lines;
+    }
+
+    static Path saved(ConversationSession session, Path folder) throws IOException {
+        String markdown = RowText.markdown(ConversationRows.of(session.path()), Locale.ENGLISH);
+        return Files.writeString(folder.resolve("conversation.md"), markdown);
     }
 }
