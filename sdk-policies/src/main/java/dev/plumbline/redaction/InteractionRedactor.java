@@ -17,7 +17,8 @@ import java.util.function.UnaryOperator;
 /** Applies one text replacement to every text of an interaction, tool or schema that is sent. */
 final class InteractionRedactor {
     private static final String OTHER_SETTINGS =
-            "Not shown: this part of a result was read with other settings of redaction. If you still have its tool, call it again.";
+            "Not shown: this part of a result was read with other settings of redaction."
+                    + " If you still have its tool, call it again.";
 
     private final TextReplacement change;
     private final JsonLeafMapper values;
