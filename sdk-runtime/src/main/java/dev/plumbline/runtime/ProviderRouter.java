@@ -3,7 +3,9 @@ package dev.plumbline.runtime;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ModelId;
+import dev.plumbline.call.ModelOptions;
 import dev.plumbline.call.internal.CallAccess;
+import dev.plumbline.call.internal.ContextWindow;
 import dev.plumbline.call.internal.IdHasher;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
@@ -12,6 +14,7 @@ import dev.plumbline.event.TelemetryName;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.provider.ModelInfo;
 import dev.plumbline.provider.ModelInfo.Prices;
+import dev.plumbline.providers.OllamaChat;
 import dev.plumbline.schema.JsonSchemaService.SchemaDialect;
 import dev.plumbline.time.Subscription;
 import java.util.ArrayList;
@@ -115,9 +118,41 @@ final class ProviderRouter implements AiProvider {
         return List.copyOf(models);
     }
 
+    /**
+     * Returns the context window of a model.
+     *
+     * @param listed its size in the list of models; 0 if it is not known
+     */
+    ContextWindow window(ModelId model, ModelOptions options, int listed) {
+        AiProvider provider = providers.get(model.provider());
+        if (provider == null) {
+            return ContextWindow.UNKNOWN;
+        }
+        int asked = provider instanceof OllamaChat
+                ? options.extra(OllamaChat.CONTEXT_SIZE).orElse(0)
+                : 0;
+        return new ContextWindow(asked > 0 ? asked : listed, isLocal(provider));
+    }
+
+    /** Returns whether a provider is a server of this machine or the local network: no other may be without encryption. */
+    private static boolean isLocal(AiProvider provider) {
+        return provider.endpoint().startsWith("http://");
+    }
+
+    /** Returns whether a provider is a server of this machine or the local network. */
+    boolean hasLocal() {
+        return providers.values().stream().anyMatch(ProviderRouter::isLocal);
+    }
+
     @Override
     public AiReturn call(AiCall call) {
         AiProvider provider = of(call.model());
+        AiError tooLarge = call.attribute(ContextWindow.KEY)
+                .flatMap(window -> window.tooLarge(call.effective()))
+                .orElse(null);
+        if (tooLarge != null) {
+            return AiReturn.failed(tooLarge);
+        }
         TelemetryName name = names.getOrDefault(provider.id(), TelemetryName.OTHER);
         TelemetryName model = TelemetryName.of(call.model().name());
         CallAccess.recorder(call).attemptStarted(name, model, provider.endpoint());

@@ -59,6 +59,9 @@ final class RecommendedPolicyOrder {
         if (given.spending != null) {
             add("spending", spending(given.spending));
         }
+        if (services.providers.hasLocal()) {
+            add("text-calls", new TextCallPolicy(services.schemas));
+        }
         places.add(ContributionSet::attemptPolicies);
         if (given.traceContent != null) {
             add("trace-content", new TraceContentPolicy(given.traceContent, services.redactionOrDefault()));
