@@ -36,6 +36,9 @@ final class ProviderRouter implements AiProvider {
     private final List<Subscription> uses = new ArrayList<>();
     private final Map<String, Function<AiCall, AiReturn>> captured = new ConcurrentHashMap<>();
 
+    /** The windows that local servers have said; bounded by the number of models in use. */
+    private final Map<ModelId, Integer> learned = new ConcurrentHashMap<>();
+
     ProviderRouter(List<AiProvider> given) {
         first = given.get(0);
         for (AiProvider provider : given) {
@@ -131,7 +134,30 @@ final class ProviderRouter implements AiProvider {
         int asked = provider instanceof OllamaChat
                 ? options.extra(OllamaChat.CONTEXT_SIZE).orElse(0)
                 : 0;
-        return new ContextWindow(asked > 0 ? asked : listed, isLocal(provider));
+        int known = listed > 0 ? listed : learned.getOrDefault(model, 0);
+        return new ContextWindow(asked > 0 ? asked : known, isLocal(provider));
+    }
+
+    /** Asks a local server once for the window of a model whose window was not known, after it has refused a call as too long. */
+    private void learnWindow(AiProvider provider, AiCall call, AiError error) {
+        boolean unknown = call.attribute(ContextWindow.KEY)
+                .filter(window -> window.local() && window.tokens() == 0)
+                .isPresent();
+        if (error.category() == AiError.Category.CONTEXT_OVERFLOW
+                && unknown
+                && learned.putIfAbsent(call.model(), 0) == null) {
+            String name = call.model().name();
+            try {
+                provider.fetchModels().stream()
+                        .filter(model -> model.contextTokens() > 0)
+                        .filter(model -> model.id().name().equals(name)
+                                || model.id().name().equals(name + ":latest"))
+                        .findFirst()
+                        .ifPresent(model -> learned.put(call.model(), model.contextTokens()));
+            } catch (AiException noList) {
+                // it stays unknown
+            }
+        }
     }
 
     /** Returns whether a provider is a server of this machine or the local network: no other may be without encryption. */
@@ -163,6 +189,9 @@ final class ProviderRouter implements AiProvider {
                     captured.isEmpty() ? null : captured.get(call.ids().session());
             AiReturn ret = answers == null ? provider.call(call) : answers.apply(call);
             error = ret.isOk() ? null : ret.error().orElseThrow();
+            if (error != null) {
+                learnWindow(provider, call, error);
+            }
             requestId = ret.requestId().orElse(null);
             return ret;
         } catch (AiException e) {

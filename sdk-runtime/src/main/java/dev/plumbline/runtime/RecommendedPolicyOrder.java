@@ -39,9 +39,7 @@ final class RecommendedPolicyOrder {
         if (!given.fallback.isEmpty()) {
             add(
                     "fallback",
-                    Policies.fallback(
-                            given.fallback,
-                            call -> services.providers.toBuilder(call).build()));
+                    Policies.fallback(given.fallback, services::addressed));
         }
         if (services.redaction != null) {
             add("redaction", services.redaction.policy());

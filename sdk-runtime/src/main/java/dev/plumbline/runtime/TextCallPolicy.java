@@ -115,6 +115,9 @@ final class TextCallPolicy implements ResponsePolicy {
         private final StringBuilder text = new StringBuilder();
         private boolean passes;
 
+        /** Whether the text begins as an object does. */
+        private boolean isObject;
+
         Filter(AiCall call) {
             this.call = call;
         }
@@ -142,14 +145,37 @@ final class TextCallPolicy implements ResponsePolicy {
             }
         }
 
+        /** Returns whether all of the text may be a call; anything else is shown as it comes. */
         private boolean mayBecomeCall() {
-            String begun = text.toString().stripLeading();
-            return text.length() <= MOST_HELD
-                    && (begun.startsWith("{") || isBegun(begun, OPEN_TAG) || isBegun(begun, FENCE));
+            if (!isObject && text.length() <= MOST_HELD) {
+                Optional<String> inside = begun(text.toString().stripLeading());
+                isObject = inside.filter(json -> json.startsWith("{\"")).isPresent();
+                return inside.filter("{\""::startsWith).isPresent() || isObject;
+            }
+            return text.length() <= MOST_HELD;
         }
 
-        private boolean isBegun(String begun, String mark) {
-            return begun.startsWith(mark) || mark.startsWith(begun);
+        /** Returns the beginning of the JSON in a text without its blanks; empty if the text begins in another way. */
+        private static Optional<String> begun(String text) {
+            if (OPEN_TAG.startsWith(text)) {
+                return Optional.of("");
+            }
+            int line = text.indexOf('\n');
+            if (text.startsWith(FENCE) || FENCE.startsWith(text)) {
+                String language = line < 0 ? text : text.substring(0, line);
+                boolean known = FENCED.stream()
+                        .anyMatch(each -> line < 0
+                                ? (FENCE + each).startsWith(language.strip())
+                                : (FENCE + each).equals(language.strip()));
+                return known ? Optional.of(line < 0 ? "" : compact(text.substring(line))) : Optional.empty();
+            }
+            return Optional.of(compact(text.startsWith(OPEN_TAG) ? text.substring(OPEN_TAG.length()) : text));
+        }
+
+        /** Returns the text without the blanks around its first bracket. */
+        private static String compact(String json) {
+            String first = json.stripLeading();
+            return first.startsWith("{") ? "{" + first.substring(1).stripLeading() : first;
         }
 
         private void decide(AiDelta end, Consumer<AiDelta> out) {

@@ -8,15 +8,19 @@ import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Part;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.ModelId;
 import dev.plumbline.call.internal.TokenEstimate;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.Usage;
 import dev.plumbline.provider.AiProvider;
+import dev.plumbline.provider.ModelInfo;
 import dev.plumbline.session.ConversationSession;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -33,6 +37,7 @@ class SmallWindowTest {
     private static final class LocalModel implements AiProvider {
         final List<AiCall> answered = new ArrayList<>();
         final List<AiCall> refused = new ArrayList<>();
+        boolean lists;
 
         @Override
         public String id() {
@@ -47,6 +52,24 @@ class SmallWindowTest {
         @Override
         public String endpoint() {
             return "http://localhost:11434";
+        }
+
+        @Override
+        public List<ModelInfo> fetchModels() {
+            return lists
+                    ? List.of(new ModelInfo(
+                            new ModelId("local", "small:latest"),
+                            Set.of(),
+                            Set.of(),
+                            WINDOW,
+                            0,
+                            Set.of(),
+                            1,
+                            false,
+                            List.of(),
+                            "",
+                            Optional.empty()))
+                    : List.of();
         }
 
         @Override
@@ -93,6 +116,16 @@ class SmallWindowTest {
         }
         assertThat(model.refused).isNotEmpty();
         assertThat(model.summaries()).isPositive();
+    }
+
+    @Test
+    @DisplayName("R20 a server that has refused a conversation is asked for the window, and refuses none after it")
+    void r20_windowOfTheServer() {
+        model.lists = true;
+        try (AiRuntime ai = runtime(false)) {
+            talk(ai);
+        }
+        assertThat(model.refused).hasSize(1);
     }
 
     @Test

@@ -140,6 +140,18 @@ class TextCallPolicyTest {
         assertThat(shown(read(asked, CALL, 5, FinishReason.LENGTH))).isEqualTo(CALL);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"```python\nprint(1)\n", "{x} is a set", "```json\n[1, 2", "<tool_box>", "Hello"})
+    @DisplayName("R17 a text that cannot become a call is shown as it comes")
+    void r17_shownAsItComes(String text) {
+        DeltaFilter filter = policy.onDeltas(call("Draw."));
+        List<AiDelta> out = new ArrayList<>();
+        for (int at = 0; at < text.length(); at++) {
+            filter.accept(new AiDelta.Text(text.substring(at, at + 1)), out::add);
+        }
+        assertThat(shown(out)).isEqualTo(text);
+    }
+
     @Property
     @Label("R17 an answer with any other text around the call is never changed, however it is split")
     void r17_textAround(@ForAll String before, @ForAll String after, @ForAll @IntRange(min = 1, max = 9) int piece) {

@@ -23,7 +23,7 @@ final class ConversationSummarizer {
     private static final int SUMMARY_TOKENS = 500;
 
     /** The fewest tokens of a conversation that are worth a request. */
-    private static final int LEAST_ROOM = 128;
+    private static final int LEAST_TOKENS = 128;
 
     private static final int MOST_REQUESTS = 6;
 
@@ -38,14 +38,16 @@ final class ConversationSummarizer {
             return;
         }
         List<ConversationEntry> path = turn.branch.path();
-        long before = Math.max(tokens(path), TokenEstimate.of(SideTurnRunner.said(path)));
+        long reported = tokens(path);
+        // a local server may not count what it had read before
+        long before = window.local() ? Math.max(reported, TokenEstimate.of(SideTurnRunner.said(path))) : reported;
         long asked = turn.request.fresh() ? TokenEstimate.of(List.of(turn.request.input())) : 0;
         boolean full = before >= most;
         boolean fullWithMessage = before >= most / 4 && asked < window.tokens() && before + asked >= most;
         if (full || fullWithMessage) {
             int newest = newestTurn(path);
             long kept = TokenEstimate.of(SideTurnRunner.said(path.subList(newest, path.size())));
-            boolean keptFits = kept + asked + SUMMARY_TOKENS < most || kept <= LEAST_ROOM;
+            boolean keptFits = kept + asked + SUMMARY_TOKENS < most || kept <= LEAST_TOKENS;
             boolean unused = shorten(turn, keptFits ? newest : path.size());
         }
     }
@@ -98,7 +100,7 @@ final class ConversationSummarizer {
         Interaction.User said = turn.recorder.input();
         long message = TokenEstimate.of(List.of(said));
         long all = TokenEstimate.of(turn.conversation());
-        return message > LEAST_ROOM && message > all - message
+        return message > LEAST_TOKENS && message > all - message
                 ? ret.withError(turn.window()
                         .tooLarge(said)
                         .withProviderMessage(ret.error().orElseThrow().providerMessage()))
@@ -116,12 +118,12 @@ final class ConversationSummarizer {
             return false;
         }
         List<ConversationEntry> opening = path.subList(0, path.indexOf(old.get(0)));
-        long room = room(turn);
-        for (int i = 0; i < MOST_REQUESTS && room >= LEAST_ROOM; i++) {
-            List<ConversationEntry> part = SummaryPart.of(old, room - TokenEstimate.of(SideTurnRunner.said(opening)));
+        long available = available(turn);
+        for (int i = 0; i < MOST_REQUESTS && available >= LEAST_TOKENS; i++) {
+            List<ConversationEntry> part = SummaryPart.of(old, available - TokenEstimate.of(SideTurnRunner.said(opening)));
             List<Interaction> sent = new ArrayList<>(SideTurnRunner.said(opening));
             sent.addAll(SideTurnRunner.said(part));
-            sent = SummaryPart.shortened(sent, room);
+            sent = SummaryPart.shortened(sent, available);
             AiReturn ret = summary(turn, sent);
             if (ret.isOk()) {
                 return turn.recorder.shorten(part, ret.text());
@@ -129,19 +131,19 @@ final class ConversationSummarizer {
             if (!isOverflow(ret)) {
                 return false;
             }
-            room = Math.min(room, TokenEstimate.of(sent)) / 2;
+            available = Math.min(available, TokenEstimate.of(sent)) / 2;
         }
         return false;
     }
 
     /** Returns the tokens of the conversation that a request for a summary can have. */
-    private static long room(Turn turn) {
+    private static long available(Turn turn) {
         ContextWindow window = turn.window();
         if (window.tokens() == 0) {
             return Long.MAX_VALUE;
         }
         long tools = TokenEstimate.ofTools(turn.settings.tools().definitions(turn.request.toolFilter(turn.body())));
-        return Math.max(LEAST_ROOM, window.tokens() - window.tokens() / 4 - tools - SUMMARY_TOKENS);
+        return Math.max(LEAST_TOKENS, window.tokens() - window.tokens() / 4 - tools - SUMMARY_TOKENS);
     }
 
     /**

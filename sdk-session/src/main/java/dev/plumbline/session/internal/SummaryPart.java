@@ -5,6 +5,7 @@ import dev.plumbline.body.Part;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.internal.TokenEstimate;
 import dev.plumbline.conversation.ConversationEntry;
+import dev.plumbline.json.Json;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -64,6 +65,8 @@ final class SummaryPart {
                 cut.add(new Interaction.ToolResult(
                         result.callId(),
                         ToolEnvelope.ok(cut(result.envelope().toJson().text(), most))));
+            } else if (item instanceof Interaction.ToolCall call) {
+                cut.add(new Interaction.ToolCall(call.id(), call.name(), Json.object()));
             } else if (item instanceof Interaction.Summary summary) {
                 cut.add(new Interaction.Summary(cut(summary.text(), most)));
             } else if (!(item instanceof Interaction.Context)) {
