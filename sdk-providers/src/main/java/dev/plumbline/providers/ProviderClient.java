@@ -308,11 +308,10 @@ abstract class ProviderClient implements AiProvider {
     /** Names the model; at a server that users start themselves, which has no accounts, also how to get the model. */
     private AiError withModel(AiError error, String model) {
         AiError named = error.withDetail("model", model);
-        if (!local) {
+        if (!local || !wire.dialect().isLocalServer()) {
             return named;
         }
-        AiError atServer = named.withDetail(
-                "server", wire.dialect().displayName(wire.base().getRawAuthority()));
+        AiError atServer = named.withDetail("server", wire.dialect().displayName(wire.id()));
         return wire.dialect().name().equals(ServerDialect.OLLAMA.name())
                 ? atServer.withDetail("command", "ollama pull " + model)
                 : atServer;

@@ -37,9 +37,7 @@ final class RecommendedPolicyOrder {
         add("models", Policies.models(services.models::now));
         places.add(ContributionSet::responsePolicies);
         if (!given.fallback.isEmpty()) {
-            add(
-                    "fallback",
-                    Policies.fallback(given.fallback, services::addressed));
+            add("fallback", Policies.fallback(given.fallback, services::addressed));
         }
         if (services.redaction != null) {
             add("redaction", services.redaction.policy());

@@ -120,7 +120,8 @@ final class ConversationSummarizer {
         List<ConversationEntry> opening = path.subList(0, path.indexOf(old.get(0)));
         long available = available(turn);
         for (int i = 0; i < MOST_REQUESTS && available >= LEAST_TOKENS; i++) {
-            List<ConversationEntry> part = SummaryPart.of(old, available - TokenEstimate.of(SideTurnRunner.said(opening)));
+            List<ConversationEntry> part =
+                    SummaryPart.of(old, available - TokenEstimate.of(SideTurnRunner.said(opening)));
             List<Interaction> sent = new ArrayList<>(SideTurnRunner.said(opening));
             sent.addAll(SideTurnRunner.said(part));
             sent = SummaryPart.shortened(sent, available);
