@@ -17,29 +17,32 @@ final class ErrorMessages {
 
     /** The details that have sentences of their own, the most helpful first. */
     private static final List<String> DETAILS =
-            List.of("server", "address", "variable", "folder", "file", "model", "keyring");
+            List.of("command", "server", "address", "variable", "folder", "file", "window", "model", "keyring");
 
     private ErrorMessages() {}
 
     /**
      * Returns the sentence of the first key that has one, its placeholders unchanged; empty if there is none. A
-     * sentence about a detail, under the key with the name of the detail, is preferred.
+     * sentence about a detail, under the key with the name of the detail, is preferred; one about two details even more.
      */
     static String sentence(Words words, List<String> keys, Map<String, String> details) {
         for (String key : keys) {
-            for (String detail : DETAILS) {
-                Optional<String> about =
-                        details.containsKey(detail) ? words.find(key + "." + detail) : Optional.empty();
-                if (about.isPresent()) {
-                    return about.get();
-                }
-            }
-            Optional<String> sentence = words.find(key);
+            Optional<String> sentence = sentence(words, key, details);
             if (sentence.isPresent()) {
                 return sentence.get();
             }
         }
         return "";
+    }
+
+    private static Optional<String> sentence(Words words, String key, Map<String, String> details) {
+        for (String detail : DETAILS) {
+            String about = key + "." + detail;
+            if (details.containsKey(detail) && words.find(about).isPresent()) {
+                return sentence(words, about, details);
+            }
+        }
+        return words.find(key);
     }
 
     /** Returns a time of day in the format of that language. */

@@ -14,6 +14,7 @@ import java.util.Locale;
 import java.util.Properties;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -142,5 +143,17 @@ class AiErrorTest {
         assertThat(one.plus(one).minus(one)).isEqualTo(one);
         assertThat(one.minus(one.plus(one))).isEqualTo(Usage.NONE);
         assertThat(one.total()).isEqualTo(8);
+    }
+
+    @Test
+    @DisplayName("R19 the sentence of a limit names the limit, and says how to go on")
+    void r19_limits() {
+        AiError same = AiError.of(AiError.Category.BUDGET, "same-tool-call", "");
+        assertThat(same.userMessage()).contains("the same step several times").contains("Say it in other words");
+        assertThat(same.userMessage(Locale.GERMAN)).contains("denselben Schritt mehrmals");
+        assertThat(AiError.of(AiError.Category.BUDGET, "tool-calls", "").userMessage())
+                .contains("limit of tool calls");
+        assertThat(AiError.of(AiError.Category.BUDGET, "tokens", "").userMessage())
+                .contains("limit of tokens");
     }
 }

@@ -708,7 +708,11 @@ public final class ChatPanel {
         /** Stands there while a question waits: what is sent then is read with the answer. */
         HINT_WHY,
         /** Said while a call waits for another attempt, or for a limit of the service. */
-        WAITS;
+        WAITS,
+        /** Said while a server of this machine or of the local network is silent, as while it loads its model. */
+        LOADS,
+        /** Said while such a server is busy with other requests. */
+        BUSY;
 
         /** Returns the English text. */
         public String text() {

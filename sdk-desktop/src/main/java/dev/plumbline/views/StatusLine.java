@@ -64,8 +64,15 @@ public final class StatusLine implements ConversationObserver {
             going(ChatLabel.RUNS, tool.call().name(), tool.note());
         } else if (event instanceof SessionEvent.Progressed now
                 && now.progress().state() == SessionEvent.TurnProgress.State.WAITING) {
-            going(ChatLabel.WAITS);
+            going(waiting(now.progress().label()));
         }
+    }
+
+    /** Returns the words for a wait, by the reason at the end of its label. */
+    private static ChatLabel waiting(String label) {
+        return label.endsWith(" model-loading")
+                ? ChatLabel.LOADS
+                : label.endsWith(" server-busy") ? ChatLabel.BUSY : ChatLabel.WAITS;
     }
 
     private void going(ChatLabel label) {

@@ -31,6 +31,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.FutureTask;
@@ -423,5 +424,25 @@ class ChatPanelActionsTest {
                 .mapToInt(part -> part.getFont().getSize())
                 .findFirst()
                 .orElseThrow();
+    }
+
+    @Test
+    @DisplayName("R9 the status line says that the model may still be loading, or that its server is busy")
+    void r9_statusOfALocalServer() {
+        List<String> words = new ArrayList<>();
+        StatusLine line = StatusLine.of(Locale.GERMAN, words::add);
+        CallIds ids = new CallIds("s", "t", 1, "");
+        for (String label : List.of("Waiting: model-loading", "Waiting: server-busy", "Waiting: backoff")) {
+            line.onEvent(new SessionEvent.Progressed(
+                    1,
+                    ids,
+                    new SessionEvent.TurnProgress(
+                            SessionEvent.TurnProgress.State.WAITING, label, OptionalInt.empty(), Optional.empty())));
+        }
+        assertThat(words)
+                .containsExactly(
+                        "Wartet auf das Modell, das vielleicht noch geladen wird",
+                        "Wartet auf den Modellserver, der beschäftigt ist",
+                        "Wartet auf den Dienst");
     }
 }

@@ -3,6 +3,7 @@ package dev.plumbline.policies;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Transcript;
 import dev.plumbline.call.AiCall;
+import dev.plumbline.call.internal.ContextWindow;
 import dev.plumbline.policy.RequestPolicy;
 import dev.plumbline.policy.internal.ContextSnapshot;
 import java.util.HashSet;
@@ -18,6 +19,9 @@ final class ContextInjectionPolicy implements RequestPolicy {
 
     /** The tokens of replaced values that are sent: a tenth of the smallest window of the services' current models. */
     private static final int REPLACED_TOKENS = 12_800;
+
+    /** The share of a smaller window that replaced values may have. */
+    private static final int SHARE = 8;
 
     @Override
     public Role role() {
@@ -48,8 +52,14 @@ final class ContextInjectionPolicy implements RequestPolicy {
     @SuppressWarnings("ReferenceEquality") // all that is sent is returned as it is
     private static AiCall withoutReplaced(AiCall call) {
         Transcript all = call.effective();
-        List<Interaction> sent = all.contexts() < 2 ? all : ReplacedFacts.leftOut(all, REPLACED_TOKENS);
+        List<Interaction> sent = all.contexts() < 2 ? all : ReplacedFacts.leftOut(all, mostReplaced(call));
         return sent == all ? call : call.withEffective(sent);
+    }
+
+    private static int mostReplaced(AiCall call) {
+        int window =
+                call.attribute(ContextWindow.KEY).orElse(ContextWindow.UNKNOWN).tokens();
+        return window == 0 ? REPLACED_TOKENS : Math.min(REPLACED_TOKENS, window / SHARE);
     }
 
     private static AiCall unkeyed(AiCall call, Set<String> keys) {

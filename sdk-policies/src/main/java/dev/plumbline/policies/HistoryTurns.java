@@ -1,6 +1,7 @@
 package dev.plumbline.policies;
 
 import dev.plumbline.body.Interaction;
+import dev.plumbline.call.internal.TokenEstimate;
 import dev.plumbline.json.Json;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

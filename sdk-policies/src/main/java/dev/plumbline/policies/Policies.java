@@ -43,7 +43,8 @@ public final class Policies {
      * Creates a policy that adds the facts of the call's {@link dev.plumbline.policy.internal.ContextSnapshot#KEY} that the model
      * does not know from the transcript: one Context interaction behind everything that was said. Resources go into the
      * cache key, missing keys into the trace. A call without facts is unchanged. When the values that newer ones have
-     * replaced reach 12,800 tokens, they are left out at once, and the conversation starts over with the others.
+     * replaced reach 12,800 tokens, or an eighth of the model's context window if that is known and smaller, they are left out
+     * at once, and the conversation starts over with the others.
      */
     public static RequestPolicy contextInjection() {
         return new ContextInjectionPolicy();

@@ -2,6 +2,7 @@ package dev.plumbline.policies;
 
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.internal.TokenEstimate;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.Cost;
 import dev.plumbline.event.Usage;

@@ -3,6 +3,7 @@ package dev.plumbline.policies;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.body.Interaction;
+import dev.plumbline.call.internal.TokenEstimate;
 import dev.plumbline.json.Json;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -11,6 +11,7 @@ import dev.plumbline.internal.ModuleVersions;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.provider.Secret;
 import dev.plumbline.providers.client.CustomHeaders;
+import dev.plumbline.providers.client.OwnTimeouts;
 import dev.plumbline.providers.client.ProviderConfig;
 import dev.plumbline.providers.format.ServerDialect;
 import dev.plumbline.providers.login.TokenCache;
@@ -43,7 +44,7 @@ public final class ProviderBuilder<P extends AiProvider> {
     private Optional<Secret> key = Optional.empty();
     private Optional<TokenCache> tokens = Optional.empty();
     private Optional<ServerDialect> dialect = Optional.empty();
-    private Optional<Timeouts> timeouts = Optional.empty();
+    private OwnTimeouts timeouts = OwnTimeouts.NONE;
     private NetworkSettings network = NetworkSettings.ofDefaults();
     private Optional<Scheduler> time = Optional.empty();
     private Optional<BiConsumer<String, byte[]>> tap = Optional.empty();
@@ -204,39 +205,43 @@ public final class ProviderBuilder<P extends AiProvider> {
 
     /** Sets the time until the connection of an attempt is open, TLS included; default: 10 seconds. TIMEOUT_CONNECT. */
     public ProviderBuilder<P> connectTimeout(Duration limit) {
-        return timeouts(timeouts().withConnect(limit));
+        timeouts = new OwnTimeouts(Optional.of(limit), timeouts.firstEvent(), timeouts.idle(), timeouts.total());
+        return this;
     }
 
     /**
      * Sets the time from the connection to the first event of the response; TIMEOUT_IDLE. Default: 60 seconds, and more for
      * reasoning (2, 5 or 10 minutes by effort), for requests over 64 KiB (a second for each 4 KiB, 5 minutes at most), and
-     * for servers on this machine or in the local network, which may load a model first (10 minutes). With any time limit of
-     * your own, nothing is added.
+     * for servers on this machine or in the local network, which may load a model first (10 minutes).
      */
     public ProviderBuilder<P> firstEventTimeout(Duration limit) {
-        return timeouts(timeouts().withFirstEvent(limit));
+        timeouts = new OwnTimeouts(timeouts.connect(), Optional.of(limit), timeouts.idle(), timeouts.total());
+        return this;
     }
 
     /**
-     * Sets the time between two events of the response; default: 30 seconds. TIMEOUT_IDLE. Heartbeats are not events, and the
-     * time a receiver takes does not count.
+     * Sets the time between two events of the response; default: 30 seconds, and 5 minutes for servers on this machine or in
+     * the local network. TIMEOUT_IDLE. Heartbeats are not events, and the time a receiver takes does not count.
      */
     public ProviderBuilder<P> idleTimeout(Duration limit) {
-        return timeouts(timeouts().withIdle(limit));
+        timeouts = new OwnTimeouts(timeouts.connect(), timeouts.firstEvent(), Optional.of(limit), timeouts.total());
+        return this;
     }
 
-    /** Sets the time of one attempt from its beginning to its end; default: 10 minutes. TIMEOUT_TOTAL. */
+    /**
+     * Sets the time of one attempt from its beginning to its end. TIMEOUT_TOTAL. Default: 10 minutes, and more by as much as
+     * the limit for the first event is longer than 60 seconds.
+     */
     public ProviderBuilder<P> totalTimeout(Duration limit) {
-        return timeouts(timeouts().withTotal(limit));
-    }
-
-    private Timeouts timeouts() {
-        return timeouts.orElseGet(Timeouts::ofDefaults);
+        timeouts = new OwnTimeouts(timeouts.connect(), timeouts.firstEvent(), timeouts.idle(), Optional.of(limit));
+        return this;
     }
 
     ProviderBuilder<P> timeouts(Timeouts own) {
-        timeouts = Optional.of(own);
-        return this;
+        return connectTimeout(own.connect())
+                .firstEventTimeout(own.firstEvent())
+                .idleTimeout(own.idle())
+                .totalTimeout(own.total());
     }
 
     /** Sets the proxies, the trusted certificates and the allowed hosts; default: the system's, the JDK's, any. */

@@ -54,8 +54,8 @@ abstract class ProviderClient implements AiProvider {
 
     private static final TelemetryName ENCODE = TelemetryName.of("encode");
 
-    private static final Duration BETWEEN_LOADING = Duration.ofSeconds(2);
-    private static final long MOST_LOADING = AdaptedTimeouts.LOADING.toSeconds() / BETWEEN_LOADING.toSeconds();
+    private static final Duration BETWEEN_WAITS = Duration.ofSeconds(2);
+    private static final long MOST_WAITS = AdaptedTimeouts.LOADING.toSeconds() / BETWEEN_WAITS.toSeconds();
 
     private final ProviderConfig wire;
     private final ApiFormat format;
@@ -93,7 +93,7 @@ abstract class ProviderClient implements AiProvider {
         this.local = wire.isLocal();
         this.boundThinking =
                 format == ApiFormat.MESSAGES || format == ApiFormat.BEDROCK ? new BoundThinking(wire.id()) : null;
-        Timeouts timeouts = wire.timeouts().isPresent() ? wire.timeouts().get() : AdaptedTimeouts.of(local);
+        Timeouts timeouts = wire.timeouts().over(AdaptedTimeouts.of(local));
         this.transport = new HttpTransport(wire.id(), timeouts, wire.network(), wire.time());
         transport.nameHosts();
         this.service = new ServiceRequests(wire, transport, requests);
@@ -158,7 +158,7 @@ abstract class ProviderClient implements AiProvider {
      * Sends the call and returns the answer. If a service refuses a token that was kept from an earlier call, the request
      * is repeated once with a new one. If a server refuses to stream, to summarise reasoning, thinking whose prefix has
      * changed, or a picture in a tool result, before any content arrived, the request is repeated without it. A local
-     * server that loads a model is waited for.
+     * server that loads a model, or is busy, is waited for.
      */
     @Override
     public final AiReturn call(AiCall asked) {
@@ -210,22 +210,27 @@ abstract class ProviderClient implements AiProvider {
             call.addRemark("asked again without the pictures that the service refused");
             return answer(call, attempt.with(streamed, "-without-pictures"));
         }
-        return local && ProviderErrorMapper.isLoading(error)
-                ? afterLoading(call, attempt.with(streamed, ""), ret)
+        return local && ProviderErrorMapper.isPassing(error)
+                ? afterWaiting(call, attempt.with(streamed, ""), ret)
                 : ret;
     }
 
-    /** Asks a local server again until it has loaded the model. */
-    private AiReturn afterLoading(AiCall call, RequestFactory.Attempt attempt, AiReturn first) {
+    /** Asks a local server again until it has loaded the model, or has done what others asked of it. */
+    private AiReturn afterWaiting(AiCall call, RequestFactory.Attempt attempt, AiReturn first) {
         AiReturn ret = first;
         for (int asked = 0;
-                asked < MOST_LOADING
+                asked < MOST_WAITS
                         && ret.error().isPresent()
-                        && ProviderErrorMapper.isLoading(ret.error().get());
+                        && ProviderErrorMapper.isPassing(ret.error().get());
                 asked++) {
-            CallAccess.recorder(call).waitStarted(BETWEEN_LOADING, ProviderHttpCall.LOADING);
+            boolean loading = ProviderErrorMapper.isLoading(ret.error().get());
+            CallAccess.recorder(call)
+                    .waitStarted(BETWEEN_WAITS, loading ? ProviderHttpCall.LOADING : ProviderHttpCall.BUSY);
             try {
-                call.cancellation().sleep(BETWEEN_LOADING, "the model server loads the model");
+                call.cancellation()
+                        .sleep(
+                                BETWEEN_WAITS,
+                                loading ? "the model server loads the model" : "the model server is busy");
             } catch (AiException cancelled) {
                 return AnswerAssembler.failed(call, cancelled.error());
             }
@@ -274,21 +279,19 @@ abstract class ProviderClient implements AiProvider {
                 .build());
     }
 
-    /** Returns the request with deadlines for its call, unless the builder set them. */
+    /** Returns the request with deadlines for its call; those that the builder set stay. */
     private Request adapted(Request request, AiCall call, int bytes) {
         boolean usual = call.options().reasoning().isEmpty() && !AdaptedTimeouts.isLong(bytes);
-        return usual || wire.timeouts().isPresent()
+        return usual
                 ? request
-                : request.within(AdaptedTimeouts.of(AdaptedTimeouts.of(local), call, bytes));
+                : request.within(wire.timeouts().over(AdaptedTimeouts.of(AdaptedTimeouts.of(local), call, bytes)));
     }
 
     /** Adds what the message names: the server's address to a connection error, the model to one that is not found. */
     private AiReturn withName(AiReturn ret, AiCall call) {
         AiError error = ret.error().orElseThrow();
         if (error.category() == AiError.Category.NOT_FOUND) {
-            return ret.toBuilder()
-                    .error(error.withDetail("model", call.model().name()))
-                    .build();
+            return ret.toBuilder().error(withModel(error, call.model().name())).build();
         }
         if (!UNREACHED.contains(error.code())
                 || !(error.category() == AiError.Category.NETWORK
@@ -300,6 +303,18 @@ abstract class ProviderClient implements AiProvider {
         return ret.toBuilder()
                 .error(dialect.isLocalServer() ? named.withDetail("server", dialect.displayName(wire.id())) : named)
                 .build();
+    }
+
+    /** Names the model; at a server that users start themselves, which has no accounts, also how to get the model. */
+    private AiError withModel(AiError error, String model) {
+        AiError named = error.withDetail("model", model);
+        if (!local || !wire.dialect().isLocalServer()) {
+            return named;
+        }
+        AiError atServer = named.withDetail("server", wire.dialect().displayName(wire.id()));
+        return wire.dialect().name().equals(ServerDialect.OLLAMA.name())
+                ? atServer.withDetail("command", "ollama pull " + model)
+                : atServer;
     }
 
     @Override

@@ -73,7 +73,7 @@ class AdaptedTimeoutsTest {
                 AdaptedTimeouts.of(AdaptedTimeouts.of(local), call(options.build(), VirtualClock.paused()), bytes);
         assertThat(adapted.firstEvent()).isEqualTo(Duration.ofSeconds(first));
         assertThat(adapted.total()).isEqualTo(Duration.ofSeconds(total));
-        assertThat(adapted.idle()).isEqualTo(Timeouts.ofDefaults().idle());
+        assertThat(adapted.idle()).isEqualTo(Duration.ofSeconds(local ? 300 : 30));
     }
 
     @Test
@@ -155,6 +155,72 @@ class AdaptedTimeoutsTest {
             calls.advanceUntilDone(running);
             assertThat(ProviderFixture.end(running).error().orElseThrow().message())
                     .contains("no first event within PT1M");
+        }
+    }
+
+    @Test
+    @DisplayName("R30 a limit that is set changes no other: with idleTimeout, a model may still load for nine minutes")
+    void r30_limitsStandAlone() {
+        VirtualClock clock = VirtualClock.paused();
+        CountDownLatch loaded = new CountDownLatch(1);
+        try (ScriptedServer server = ScriptedServer.openAiChat();
+                OpenAiChat provider = OpenAiChat.builder("m")
+                        .baseUrl(server.address().toString())
+                        .idleTimeout(Duration.ofMinutes(7))
+                        .time(clock)
+                        .build()) {
+            server.answers(SseSamples.stream(SseSamples.HELLO, SseSamples.STOP, SseSamples.DONE)
+                    .stallsAfter(0, loaded));
+            CompletableFuture<AiReturn> running = CompletableFuture.supplyAsync(
+                    () -> provider.call(call(ModelOptions.none(), clock)), task -> new Thread(task).start());
+            ProviderFixture.until(() -> !server.requests().isEmpty());
+            for (int second = 0; second < 540; second++) {
+                clock.advance(Duration.ofSeconds(1));
+            }
+            assertThat(running).isNotDone();
+            loaded.countDown();
+            assertThat(ProviderFixture.end(running).isOk()).isTrue();
+        }
+    }
+
+    @Test
+    @DisplayName("R27 a local server may be silent for four minutes within an answer, while it writes a tool call")
+    void r27_silenceWithinAnAnswer() {
+        VirtualClock clock = VirtualClock.paused();
+        CountDownLatch written = new CountDownLatch(1);
+        try (ScriptedServer server = ScriptedServer.openAiChat();
+                OpenAiChat provider = local(server, clock)) {
+            ServerResponse answer = SseSamples.stream(SseSamples.HELLO, SseSamples.STOP, SseSamples.DONE);
+            server.answers(answer.stallsAfter(SseSamples.length(SseSamples.HELLO), written));
+            CompletableFuture<AiReturn> running = CompletableFuture.supplyAsync(
+                    () -> provider.call(call(ModelOptions.none(), clock)), task -> new Thread(task).start());
+            ProviderFixture.until(() -> !server.requests().isEmpty());
+            for (int second = 0; second < 240; second++) {
+                clock.advance(Duration.ofSeconds(1));
+            }
+            assertThat(running).isNotDone();
+            written.countDown();
+            assertThat(ProviderFixture.end(running).isOk()).isTrue();
+        }
+    }
+
+    @Test
+    @DisplayName("R15 a local server that is busy for a minute is asked again, as one that loads its model")
+    void r15_busyServer_isAskedAgain() {
+        VirtualClock clock = VirtualClock.create();
+        ServerResponse busy = ServerResponse.json(
+                        "{\"error\":\"server busy, please try again.  maximum pending requests exceeded\"}")
+                .withStatus(503);
+        try (ScriptedServer server = ScriptedServer.openAiChat();
+                OpenAiChat provider = local(server, clock)) {
+            for (int i = 0; i < 30; i++) {
+                server.answers(busy);
+            }
+            server.answers(SseSamples.stream(SseSamples.HELLO, SseSamples.STOP, SseSamples.DONE));
+            assertThat(provider.call(call(ModelOptions.none(), clock)).isOk()).isTrue();
+            assertThat(events)
+                    .filteredOn(TelemetryEvent.WaitStarted.class::isInstance)
+                    .hasSize(30);
         }
     }
 }

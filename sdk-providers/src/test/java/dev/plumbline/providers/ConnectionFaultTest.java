@@ -273,6 +273,15 @@ class ConnectionFaultTest {
         assertThat(ret.partialText()).isEqualTo("Hello");
     }
 
+    @Test
+    @DisplayName(
+            "R14 a reset within an answer says that the answer is not complete, and not that nothing can be reached")
+    void r14_resetWithinAnAnswer() throws IOException {
+        AiReturn ret = brokenBehindHello(socket -> socket.setSoLinger(true, 0));
+        assertThat(error(ret).userMessage())
+                .isEqualTo("The connection broke before the answer was complete. What came is kept.");
+    }
+
     /** What comes of the connection behind the first event. */
     @FunctionalInterface
     private interface Break {

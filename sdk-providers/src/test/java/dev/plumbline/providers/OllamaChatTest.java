@@ -21,6 +21,7 @@ import dev.plumbline.testkit.server.ServerResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
@@ -230,5 +231,27 @@ class OllamaChatTest {
                 .extracting(ModelInfo::id)
                 .containsExactly(new ModelId("ollama", "qwen3:latest"));
         assertThat(server.requests().get(0).target()).isEqualTo("/api/tags");
+    }
+
+    @Test
+    @DisplayName("R16 a model that is not there: the sentence says how Ollama gets it, and speaks of no key")
+    void r16_missingModel() {
+        server.answers(
+                ServerResponse.json("{\"error\":\"model 'qwen3' not found\"}").withStatus(404));
+        AiError error = ask(AiBody.of("x")).error().orElseThrow();
+        assertThat(error.userMessage()).contains("Ollama", "ollama pull qwen3").doesNotContain("key");
+        assertThat(error.userMessage(Locale.GERMAN))
+                .contains("ollama pull qwen3")
+                .doesNotContain("Schlüssel");
+    }
+
+    @Test
+    @DisplayName("R11 messages of the user that follow each other are sent as one")
+    void r11_messagesAreJoined() {
+        AiBody body = AiBody.builder().addUser("One?").addUser("Two?").build();
+        List<Json> messages =
+                sent(body, "m", ModelOptions.none()).get("messages").elements();
+        assertThat(messages).hasSize(1);
+        assertThat(messages.get(0).get("content").asText()).isEqualTo("One?\n\nTwo?");
     }
 }

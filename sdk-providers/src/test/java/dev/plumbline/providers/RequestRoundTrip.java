@@ -2,10 +2,10 @@ package dev.plumbline.providers;
 
 import dev.plumbline.call.AiCall;
 import dev.plumbline.http.NetworkSettings;
-import dev.plumbline.http.internal.Timeouts;
 import dev.plumbline.json.Json;
 import dev.plumbline.providers.client.ApiFormat;
 import dev.plumbline.providers.client.CustomHeaders;
+import dev.plumbline.providers.client.OwnTimeouts;
 import dev.plumbline.providers.client.ProviderConfig;
 import dev.plumbline.providers.format.RequestEncoder;
 import dev.plumbline.providers.format.ServerDialect;
@@ -42,7 +42,7 @@ record RequestRoundTrip(ApiFormat format, ServerDialect dialect) {
                 Optional.empty(),
                 Optional.empty(),
                 dialect,
-                Optional.of(Timeouts.ofDefaults()),
+                OwnTimeouts.NONE,
                 NetworkSettings.ofDefaults(),
                 Optional.empty(),
                 Optional.empty(),

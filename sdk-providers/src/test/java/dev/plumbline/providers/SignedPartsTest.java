@@ -11,6 +11,7 @@ import dev.plumbline.http.NetworkSettings;
 import dev.plumbline.json.Json;
 import dev.plumbline.providers.client.ApiFormat;
 import dev.plumbline.providers.client.CustomHeaders;
+import dev.plumbline.providers.client.OwnTimeouts;
 import dev.plumbline.providers.client.ProviderConfig;
 import dev.plumbline.providers.client.SignedParts;
 import dev.plumbline.providers.format.ServerDialect;
@@ -37,7 +38,7 @@ class SignedPartsTest {
                         Optional.empty(),
                         Optional.empty(),
                         ServerDialect.of("compatible"),
-                        Optional.empty(),
+                        OwnTimeouts.NONE,
                         NetworkSettings.ofDefaults(),
                         Optional.empty(),
                         Optional.empty(),

@@ -883,10 +883,12 @@ public final class AiRuntime implements AutoCloseable {
         }
 
         /**
-         * Summarises a conversation when it fills that share of the model's context window; off by default. {@code
-         * models()} lists the known context windows.
+         * Summarises a conversation when it fills that share of the model's context window, and when the model refuses it as
+         * too long. Default: 0.8 for a model on this machine or in the local network, and never for others. The size of the
+         * window is {@link dev.plumbline.providers.OllamaChat#CONTEXT_SIZE}, or that of {@code models()}.
          *
-         * @param share above 0, at most 1
+         * @param share at most 1; 0 for never
+         * @throws IllegalArgumentException if it is out of range
          */
         public Builder summaryThreshold(double share) {
             given.session.summaryThreshold(share);

@@ -54,7 +54,7 @@ final class EngineFactory {
                 .executor(services.threads)
                 .ids(services::id)
                 .model(services.providers.defaultModelId())
-                .contextTokens(services::contextTokens)
+                .windows(services::window)
                 .contexts(ContributionSet.items(all.contexts))
                 .decorator(services::addressed)
                 .schemas(services.schemas)

@@ -3,7 +3,9 @@ package dev.plumbline.runtime;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ModelId;
+import dev.plumbline.call.ModelOptions;
 import dev.plumbline.call.internal.CallAccess;
+import dev.plumbline.call.internal.ContextWindow;
 import dev.plumbline.call.internal.IdHasher;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
@@ -12,6 +14,7 @@ import dev.plumbline.event.TelemetryName;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.provider.ModelInfo;
 import dev.plumbline.provider.ModelInfo.Prices;
+import dev.plumbline.providers.OllamaChat;
 import dev.plumbline.schema.JsonSchemaService.SchemaDialect;
 import dev.plumbline.time.Subscription;
 import java.util.ArrayList;
@@ -32,6 +35,9 @@ final class ProviderRouter implements AiProvider {
     private final AiProvider first;
     private final List<Subscription> uses = new ArrayList<>();
     private final Map<String, Function<AiCall, AiReturn>> captured = new ConcurrentHashMap<>();
+
+    /** The windows that local servers have said; bounded by the number of models in use. */
+    private final Map<ModelId, Integer> learned = new ConcurrentHashMap<>();
 
     ProviderRouter(List<AiProvider> given) {
         first = given.get(0);
@@ -115,9 +121,64 @@ final class ProviderRouter implements AiProvider {
         return List.copyOf(models);
     }
 
+    /**
+     * Returns the context window of a model.
+     *
+     * @param listed its size in the list of models; 0 if it is not known
+     */
+    ContextWindow window(ModelId model, ModelOptions options, int listed) {
+        AiProvider provider = providers.get(model.provider());
+        if (provider == null) {
+            return ContextWindow.UNKNOWN;
+        }
+        int asked = provider instanceof OllamaChat
+                ? options.extra(OllamaChat.CONTEXT_SIZE).orElse(0)
+                : 0;
+        int known = listed > 0 ? listed : learned.getOrDefault(model, 0);
+        return new ContextWindow(asked > 0 ? asked : known, isLocal(provider));
+    }
+
+    /** Asks a local server once for the window of a model whose window was not known, after it has refused a call as too long. */
+    private void learnWindow(AiProvider provider, AiCall call, AiError error) {
+        boolean unknown = call.attribute(ContextWindow.KEY)
+                .filter(window -> window.local() && window.tokens() == 0)
+                .isPresent();
+        if (error.category() == AiError.Category.CONTEXT_OVERFLOW
+                && unknown
+                && learned.putIfAbsent(call.model(), 0) == null) {
+            String name = call.model().name();
+            try {
+                provider.fetchModels().stream()
+                        .filter(model -> model.contextTokens() > 0)
+                        .filter(model -> model.id().name().equals(name)
+                                || model.id().name().equals(name + ":latest"))
+                        .findFirst()
+                        .ifPresent(model -> learned.put(call.model(), model.contextTokens()));
+            } catch (AiException noList) {
+                // it stays unknown
+            }
+        }
+    }
+
+    /** Returns whether a provider is a server of this machine or the local network: no other may be without encryption. */
+    private static boolean isLocal(AiProvider provider) {
+        return provider.endpoint().startsWith("http://");
+    }
+
+    /** Returns whether a provider is a server of this machine or the local network. */
+    boolean hasLocal() {
+        return providers.values().stream().anyMatch(ProviderRouter::isLocal);
+    }
+
     @Override
     public AiReturn call(AiCall call) {
         AiProvider provider = of(call.model());
+        AiError tooLarge = call.attribute(ContextWindow.KEY)
+                .flatMap(window -> window.tooLarge(call.effective()))
+                .orElse(null);
+        if (tooLarge != null) {
+            return AiReturn.failed(tooLarge);
+        }
         TelemetryName name = names.getOrDefault(provider.id(), TelemetryName.OTHER);
         TelemetryName model = TelemetryName.of(call.model().name());
         CallAccess.recorder(call).attemptStarted(name, model, provider.endpoint());
@@ -128,6 +189,9 @@ final class ProviderRouter implements AiProvider {
                     captured.isEmpty() ? null : captured.get(call.ids().session());
             AiReturn ret = answers == null ? provider.call(call) : answers.apply(call);
             error = ret.isOk() ? null : ret.error().orElseThrow();
+            if (error != null) {
+                learnWindow(provider, call, error);
+            }
             requestId = ret.requestId().orElse(null);
             return ret;
         } catch (AiException e) {

@@ -37,11 +37,7 @@ final class RecommendedPolicyOrder {
         add("models", Policies.models(services.models::now));
         places.add(ContributionSet::responsePolicies);
         if (!given.fallback.isEmpty()) {
-            add(
-                    "fallback",
-                    Policies.fallback(
-                            given.fallback,
-                            call -> services.providers.toBuilder(call).build()));
+            add("fallback", Policies.fallback(given.fallback, services::addressed));
         }
         if (services.redaction != null) {
             add("redaction", services.redaction.policy());
@@ -58,6 +54,9 @@ final class RecommendedPolicyOrder {
         }
         if (given.spending != null) {
             add("spending", spending(given.spending));
+        }
+        if (services.providers.hasLocal()) {
+            add("text-calls", new TextCallPolicy(services.schemas));
         }
         places.add(ContributionSet::attemptPolicies);
         if (given.traceContent != null) {

@@ -2,6 +2,8 @@ package dev.plumbline.runtime;
 
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.ModelId;
+import dev.plumbline.call.ModelOptions;
+import dev.plumbline.call.internal.ContextWindow;
 import dev.plumbline.call.internal.IdHasher;
 import dev.plumbline.jsonschema.JsonSchemas;
 import dev.plumbline.provider.AiProvider;
@@ -17,7 +19,6 @@ import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
@@ -90,18 +91,19 @@ final class RuntimeServices {
         return key;
     }
 
-    /** Returns the call with the attributes of its provider, and the hashed ids and the clock of this runtime. */
+    /** Returns the call with the attributes of its provider, the hashed ids and the clock of this runtime, and the window. */
     AiCall addressed(AiCall call) {
         return providers.toBuilder(call)
                 .addNote(IdHasher.KEY, marks)
                 .addNote(AiCall.SCHEDULER, time)
+                .addNote(ContextWindow.KEY, window(call.model(), call.options()))
                 .build();
     }
 
-    /** Returns the context window of a model in tokens; 0 if it is unknown. */
-    int contextTokens(ModelId model) {
-        Optional<ModelInfo> known = models.now().find(model);
-        return known.isPresent() ? known.get().contextTokens() : 0;
+    /** Returns the context window of a model: that which the options ask for, else that of the list of models. */
+    ContextWindow window(ModelId model, ModelOptions options) {
+        int listed = models.now().find(model).map(ModelInfo::contextTokens).orElse(0);
+        return providers.window(model, options, listed);
     }
 
     void closeTime() {

@@ -98,7 +98,7 @@ class LoopSettingsTest {
     @Test
     void conversation_isSummedUpByWhatItsModelReads() {
         String models =
-                "{\"format\":\"plumbline-models/1\",\"models\":[{\"id\":\"scripted:script\",\"contextTokens\":20}]}";
+                "{\"format\":\"plumbline-models/1\",\"models\":[{\"id\":\"scripted:script\",\"contextTokens\":100}]}";
         try (AiRuntime ai = AiRuntime.builder()
                 .addProvider(ScriptedProvider.create()
                         .says("One.")
@@ -106,7 +106,7 @@ class LoopSettingsTest {
                         .says("1 and 2.")
                         .says("Three."))
                 .addModels(models.getBytes(StandardCharsets.UTF_8))
-                .summaryThreshold(0.5)
+                .summaryThreshold(0.1)
                 .build()) {
             ConversationSession session =
                     ai.session(AiBody.builder().addSystem("You draw.").build());

@@ -9,7 +9,7 @@ import dev.plumbline.policy.ToolPolicy.Admission;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.tool.IToolExecutor;
 import java.time.Duration;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** One tool call from its admission to its envelope. Used by one thread at a time. */
@@ -112,7 +112,7 @@ final class ToolCallExecution {
     }
 
     /** Runs the call unless it is already answered, and notifies observers and listeners. */
-    ToolEnvelope run(Supplier<ToolEnvelope> unknown) {
+    ToolEnvelope run(Function<String, ToolEnvelope> unknown) {
         TelemetryName label =
                 setting == null ? TelemetryName.OTHER : setting.tool().label();
         long began = executorContext.time().nanoTime();
@@ -175,12 +175,12 @@ final class ToolCallExecution {
         }
     }
 
-    private ToolEnvelope settled(Supplier<ToolEnvelope> unknown) {
+    private ToolEnvelope settled(Function<String, ToolEnvelope> unknown) {
         try {
             if (answer != null) {
                 return answer;
             }
-            return context == null || chain == null ? unknown.get() : around(context, chain);
+            return context == null || chain == null ? unknown.apply(call.name()) : around(context, chain);
         } finally {
             if (setting != null && approvals != null) {
                 approvals.close(setting.approval());

@@ -7,7 +7,9 @@ import dev.plumbline.json.internal.UntrustedJson;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.schema.ValidationResult;
 import dev.plumbline.schema.internal.ValueCheck;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -76,7 +78,15 @@ final class ToolCallValidator {
                     setting.definition().inputSchema(),
                     arguments,
                     setting.tool().tool().binding());
-            return result.isOk() ? null : FailureEnvelopes.invalid("The arguments do not fit: " + faults(result));
+            return result.isOk()
+                    ? null
+                    : FailureEnvelopes.invalid("The arguments do not fit: "
+                            + faults(
+                                    result,
+                                    finding -> MemberNames.fault(
+                                            finding,
+                                            arguments,
+                                            setting.definition().inputSchema())));
         } catch (RuntimeException e) {
             return FailureEnvelopes.invalid(
                     "The arguments could not be validated (" + e.getClass().getName() + "). Write simpler arguments.");
@@ -146,13 +156,27 @@ final class ToolCallValidator {
 
     /** Returns the first errors as text for the model. */
     static String faults(ValidationResult result) {
-        String first = result.findings().stream()
+        return faults(result, finding -> Optional.empty());
+    }
+
+    /**
+     * Returns the first findings of a result.
+     *
+     * @param better says a finding in better words, if it can
+     */
+    private static String faults(ValidationResult result, Function<ValidationResult.Finding, Optional<String>> better) {
+        List<String> all = result.findings().stream()
                 .filter(finding -> finding.severity() == ValidationResult.Severity.ERROR)
-                .limit(MOST_FAULTS)
-                .map(finding -> (finding.path().isEmpty() ? "the object itself" : finding.path()) + ": "
-                        + finding.code() + (finding.allowed().isEmpty() ? "" : " (allowed: " + finding.allowed() + ")"))
-                .collect(Collectors.joining("; "));
-        int more = result.count(ValidationResult.Severity.ERROR) - MOST_FAULTS;
+                .map(finding -> better.apply(finding).orElseGet(() -> said(finding)))
+                .distinct()
+                .toList();
+        String first = all.stream().limit(MOST_FAULTS).collect(Collectors.joining("; "));
+        int more = all.size() - MOST_FAULTS;
         return more > 0 ? first + "; and " + more + " more" : first;
+    }
+
+    private static String said(ValidationResult.Finding finding) {
+        return (finding.path().isEmpty() ? "the object itself" : finding.path()) + ": " + finding.code()
+                + (finding.allowed().isEmpty() ? "" : " (allowed: " + finding.allowed() + ")");
     }
 }

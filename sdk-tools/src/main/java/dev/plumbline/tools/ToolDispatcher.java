@@ -8,11 +8,13 @@ import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.time.Scheduler;
 import dev.plumbline.tool.internal.ContentScanner;
+import dev.plumbline.tool.internal.NearestNames;
 import dev.plumbline.tool.internal.ToolResultStore;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -83,7 +85,7 @@ final class ToolDispatcher extends ToolRuntime {
             dispatches.add(new ToolCallExecution(call, scope, services, catalog.find(call.name(), scope.toolFilter())));
         }
         requested(scope, calls.size());
-        return new Batch(dispatches, new ParallelRunner(helpers), () -> unknown(scope)).run(scope.parallel());
+        return new Batch(dispatches, new ParallelRunner(helpers), name -> unknown(name, scope)).run(scope.parallel());
     }
 
     /** Publishes the number of requested calls. Sessions isolate observers; here a failing one is ignored. */
@@ -131,14 +133,29 @@ final class ToolDispatcher extends ToolRuntime {
         }
     }
 
-    private ToolEnvelope unknown(CallScope scope) {
+    private ToolEnvelope unknown(String name, CallScope scope) {
         List<ToolDefinition> offered = catalog.definitions(scope.toolFilter());
         String names =
                 offered.stream().limit(MOST_NAMES).map(ToolDefinition::name).collect(Collectors.joining(", "));
         String message = offered.isEmpty()
                 ? "There is no such tool; no tools are available."
-                : "There is no such tool. Available tools: " + names;
+                : "There is no such tool." + nearest(name, offered) + " Available tools: " + names;
         return ToolEnvelope.failed(ToolEnvelope.Code.TOOL_NOT_FOUND, message);
+    }
+
+    /** Returns a question for the tool that was probably meant; empty if none has a name like that. */
+    private static String nearest(String name, List<ToolDefinition> offered) {
+        String wanted = plain(name);
+        return NearestNames.of(wanted, offered, tool -> plain(tool.name()), 1).stream()
+                .map(ToolDefinition::name)
+                .filter(near -> NearestNames.edits(wanted, plain(near)) <= wanted.length() / 3)
+                .map(near -> " Did you mean " + near + "?")
+                .findFirst()
+                .orElse("");
+    }
+
+    private static String plain(String name) {
+        return name.toLowerCase(Locale.ROOT).replaceAll("[^\\p{L}\\p{N}]", "");
     }
 
     /**
@@ -148,10 +165,10 @@ final class ToolDispatcher extends ToolRuntime {
     private static final class Batch {
         private final List<ToolCallExecution> calls;
         private final ParallelRunner runner;
-        private final Supplier<ToolEnvelope> unknown;
+        private final Function<String, ToolEnvelope> unknown;
         private final ToolEnvelope[] outcomes;
 
-        Batch(List<ToolCallExecution> calls, ParallelRunner runner, Supplier<ToolEnvelope> unknown) {
+        Batch(List<ToolCallExecution> calls, ParallelRunner runner, Function<String, ToolEnvelope> unknown) {
             this.calls = calls;
             this.runner = runner;
             this.unknown = unknown;

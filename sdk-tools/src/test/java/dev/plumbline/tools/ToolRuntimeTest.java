@@ -249,6 +249,19 @@ class ToolRuntimeTest {
     }
 
     @Test
+    @DisplayName("R18 a wrong name of a tool is answered with the name that was probably meant")
+    void r18_nearestName() {
+        IToolExecutor executor = executor(AiTool.from(new Walls()).toArray(AiTool[]::new));
+        assertThat(run(executor, "draw_wall", "{}").failure().orElseThrow().message())
+                .startsWith("There is no such tool. Did you mean drawWall? Available tools: clear, drawWall");
+        assertThat(run(executor, "delete_everything", "{}")
+                        .failure()
+                        .orElseThrow()
+                        .message())
+                .doesNotContain("Did you mean");
+    }
+
+    @Test
     @Tag("A5")
     void filteredTool_isRefusedAtDispatchAndNotNamed() {
         IToolExecutor executor = executor(AiTool.from(new Walls()).toArray(AiTool[]::new));

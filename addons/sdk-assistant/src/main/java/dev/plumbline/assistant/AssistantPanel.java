@@ -302,6 +302,7 @@ public final class AssistantPanel {
                     documentId,
                     start,
                     () -> rulesFile,
+                    () -> turns.flatMap(TurnActions::undoneCalls),
                     (question, ai) -> always.answer(question, ai));
         });
         made = making;

@@ -11,10 +11,12 @@ import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.conversation.SessionStore.StoredSession;
 import dev.plumbline.event.AiException;
+import dev.plumbline.policy.ContextSource;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.runtime.AiRuntime.CloseReport;
 import dev.plumbline.session.ConversationSession;
+import dev.plumbline.tool.ThreadAffinity;
 import dev.plumbline.ui.HostApplication;
 import dev.plumbline.ui.Question;
 import java.nio.file.Path;
@@ -52,6 +54,7 @@ record OpenConversation(
      *
      * @param documentId the id of the document now
      * @param rules the file with the rules of the project
+     * @param undone returns which tool calls the person has undone, for the model; called on the UI thread
      * @param answers answers questions that need no person
      * @throws AiException if the settings are not right
      */
@@ -61,6 +64,7 @@ record OpenConversation(
             String documentId,
             Start start,
             Supplier<Optional<Path>> rules,
+            Supplier<Optional<String>> undone,
             BiConsumer<Question, AiRuntime> answers) {
         ModelChoice choice = ModelChoice.read(assistant.settings());
         String serverTexts = ToolServers.text(assistant.settings());
@@ -74,6 +78,10 @@ record OpenConversation(
                 .host(host)
                 .addTools(document.tools());
         document.facts(documentId).forEach(builder::addContext);
+        if (document.undo().isPresent()) {
+            builder.addContext(
+                    ContextSource.of("undone", undone).withVolatile(true).withAffinity(ThreadAffinity.AUTO));
+        }
         ProjectRules project = new ProjectRules(rules, assistant.settings(), assistant.words());
         builder.addContext(project.fact()).addHook("project-rules", project);
         List<String> notes = new ArrayList<>();

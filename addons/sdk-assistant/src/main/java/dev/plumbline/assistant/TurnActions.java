@@ -27,6 +27,9 @@ import org.jspecify.annotations.Nullable;
  * thread.
  */
 final class TurnActions implements ConversationObserver {
+    /** The most undone calls that the model is sent. */
+    private static final int MOST_NAMED = 20;
+
     private final TurnUndo host;
     private final AssistantWords words;
     private final Consumer<String> notice;
@@ -84,6 +87,35 @@ final class TurnActions implements ConversationObserver {
                 return;
             }
         }
+    }
+
+    /**
+     * Returns which tool calls of the conversation were undone, for the model: their results are still in the conversation, and
+     * no longer true. Empty if there are none.
+     */
+    Optional<String> undoneCalls() {
+        List<String> calls = new ArrayList<>();
+        for (ConversationEntry entry : session == null ? List.<ConversationEntry>of() : session.path()) {
+            if (isUndone(turns.getOrDefault(entry.id(), ""))) {
+                entry.interactions().stream()
+                        .filter(Interaction.ToolCall.class::isInstance)
+                        .map(Interaction.ToolCall.class::cast)
+                        .forEach(call ->
+                                calls.add(call.name() + " " + call.arguments().text()));
+            }
+        }
+        return calls.isEmpty()
+                ? Optional.empty()
+                : Optional.of(
+                        "The user has undone what these tool calls changed, so their results no longer hold. Do not"
+                                + " repeat them unless the user asks for it: "
+                                + String.join(
+                                        "; ", calls.subList(Math.max(0, calls.size() - MOST_NAMED), calls.size())));
+    }
+
+    private boolean isUndone(String turn) {
+        TurnUndo.State state = turn.isEmpty() ? TurnUndo.State.NONE : host.state(turn);
+        return state == TurnUndo.State.REDO_NEXT || state == TurnUndo.State.UNDONE;
     }
 
     List<RowAction> actions() {

@@ -2,11 +2,13 @@ package dev.plumbline.assistant;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.Usage;
+import dev.plumbline.json.Json;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.testkit.Await;
 import dev.plumbline.testkit.ScriptedProvider;
@@ -212,6 +214,36 @@ class AskAgainTest {
             return model.call(call).toBuilder()
                     .model(new ModelId(model.id(), "tiny"))
                     .build();
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "R26 what was undone before Go on is a fact for the model, by the window's undo and by the host's alike")
+    void r26_undoneBeforeGoOn() {
+        for (boolean byHost : new boolean[] {false, true}) {
+            ScriptedProvider model = WallDesk.draws(ScriptedProvider.create(), "north")
+                    .failsAfter("I have dr", DROPPED)
+                    .says("None.")
+                    .says("Still none.");
+            try (WallDesk desk = new WallDesk(model)) {
+                AssistantPanel panel = desk.open();
+                desk.send(panel, "draw a wall", "What came is kept");
+                if (byHost) {
+                    desk.undo();
+                } else {
+                    WallDesk.choose(panel, "I have dr", "undo-turn");
+                }
+                assertThat(desk.walls()).isEmpty();
+                Desk.press(panel.component(), "prompt-go-on");
+                Desk.awaitText(panel.component(), "None.");
+                assertThat(model.calls().get(0).effective().toString()).doesNotContain("undone");
+                assertThat(Json.of(model.calls().get(2).effective().stream()
+                                        .map(Interaction::toJson)
+                                        .toList())
+                                .text())
+                        .contains("The user has undone", "north");
+            }
         }
     }
 }

@@ -127,6 +127,11 @@ final class WallDesk implements AutoCloseable {
         return Desk.onUi(() -> List.copyOf(walls));
     }
 
+    /** The person chooses Undo in the host's menu. */
+    void undo() {
+        Desk.ui(undo::undo);
+    }
+
     /** The person draws a wall. */
     void draw(String wall) {
         Desk.ui(() -> {

@@ -80,7 +80,9 @@ final class ConnectionErrorMapper {
         if (isMalformed(thrown)) {
             return AiError.of(Category.PROTOCOL, "http", "what arrived is not a well-formed HTTP answer");
         }
-        return AiError.of(Category.NETWORK, "connection", "the connection broke");
+        return begun
+                ? AiError.of(Category.NETWORK, "broken", "the connection broke within the answer; what arrived is kept")
+                : AiError.of(Category.NETWORK, "connection", "the connection broke");
     }
 
     /** Returns whether an established TLS connection was lost. */

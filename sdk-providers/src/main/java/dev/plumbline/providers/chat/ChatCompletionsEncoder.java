@@ -18,6 +18,7 @@ import dev.plumbline.providers.format.RequestEncoder;
 import dev.plumbline.providers.format.ServerDialect;
 import dev.plumbline.providers.format.ServerDialect.Feature;
 import dev.plumbline.providers.format.ToolOptions;
+import dev.plumbline.providers.format.UserMessages;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;

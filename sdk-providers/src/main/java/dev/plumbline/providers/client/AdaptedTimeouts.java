@@ -13,6 +13,9 @@ public final class AdaptedTimeouts {
     /** The time in which a local server loads a model. */
     public static final Duration LOADING = Duration.ofMinutes(10);
 
+    /** The time between two events of a local server, which may send a tool call or a long word of thought as a whole. */
+    private static final Duration LOCAL_IDLE = Duration.ofMinutes(5);
+
     private static final int USUAL_BYTES = 64 << 10;
     private static final int BYTES_PER_SECOND = 4 << 10;
     private static final Duration LONGEST_READING = Duration.ofMinutes(5);
@@ -22,7 +25,7 @@ public final class AdaptedTimeouts {
     /** Returns the deadlines for a kind of server. */
     public static Timeouts of(boolean local) {
         Timeouts usual = Timeouts.ofDefaults();
-        return local ? longer(usual, LOADING) : usual;
+        return local ? longer(usual.withIdle(LOCAL_IDLE), LOADING) : usual;
     }
 
     /**
@@ -58,6 +61,13 @@ public final class AdaptedTimeouts {
     }
 
     private static Timeouts longer(Timeouts usual, Duration first) {
-        return usual.withFirstEvent(first).withTotal(usual.total().plus(first.minus(usual.firstEvent())));
+        return usual.withFirstEvent(first).withTotal(total(first));
+    }
+
+    /** Returns the time of an attempt that may wait so long for its first event. */
+    static Duration total(Duration first) {
+        Timeouts usual = Timeouts.ofDefaults();
+        Duration more = first.minus(usual.firstEvent());
+        return more.isNegative() ? usual.total() : usual.total().plus(more);
     }
 }

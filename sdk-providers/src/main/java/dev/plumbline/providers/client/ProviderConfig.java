@@ -2,7 +2,6 @@ package dev.plumbline.providers.client;
 
 import dev.plumbline.http.NetworkSettings;
 import dev.plumbline.http.internal.EndpointUrls;
-import dev.plumbline.http.internal.Timeouts;
 import dev.plumbline.provider.Secret;
 import dev.plumbline.providers.format.ServerDialect;
 import dev.plumbline.providers.login.TokenCache;
@@ -20,7 +19,7 @@ import java.util.function.BiConsumer;
  * @param key the API key; empty for a local server, and with tokens
  * @param tokens the source of tokens in place of a key
  * @param dialect the differences of the server
- * @param timeouts the deadlines of one attempt; if empty, the default, adapted to each call
+ * @param timeouts the deadlines that are set; the others are the defaults, adapted to each call
  * @param network the network settings
  * @param time the clock; that of each call if empty
  * @param tap receives the raw responses as they arrive
@@ -36,7 +35,7 @@ public record ProviderConfig(
         Optional<Secret> key,
         Optional<TokenCache> tokens,
         ServerDialect dialect,
-        Optional<Timeouts> timeouts,
+        OwnTimeouts timeouts,
         NetworkSettings network,
         Optional<Scheduler> time,
         Optional<BiConsumer<String, byte[]>> tap,

@@ -33,6 +33,9 @@ public final class ProviderHttpCall implements ResponseBodyHandler, Runnable {
     /** The label of the wait for a local server that loads a model. */
     public static final TelemetryName LOADING = TelemetryName.of("model-loading");
 
+    /** The label of the wait for a local server that is busy with other requests. */
+    public static final TelemetryName BUSY = TelemetryName.of("server-busy");
+
     private static final List<String> REQUEST_IDS =
             List.of("x-request-id", "request-id", "apim-request-id", "x-amzn-requestid");
 

@@ -50,6 +50,10 @@ public final class ProviderErrorMapper {
     private static final LazyPattern LOADING =
             new LazyPattern("(?i)\\bloading (the )?model|model (is|\\S+ is) (still |currently |being )*load");
 
+    /** Matches the messages of model servers that answer others first. */
+    private static final LazyPattern BUSY = new LazyPattern(
+            "(?i)\\bbusy\\b|(maximum|max|too many) (pending|queued|concurrent) requests|no (free )?slot|queue is full");
+
     private ProviderErrorMapper() {}
 
     /** Returns whether a service refused the summary of reasoning, as OpenAI does for accounts it has not verified. */
@@ -62,6 +66,13 @@ public final class ProviderErrorMapper {
     public static boolean isLoading(AiError error) {
         return error.status().orElse(0) == 503
                 && LOADING.matcher(error.providerMessage().text()).find();
+    }
+
+    /** Returns whether a server will answer the same request soon: it loads the model, or is busy. */
+    public static boolean isPassing(AiError error) {
+        return isLoading(error)
+                || (error.status().orElse(0) == 503
+                        && BUSY.matcher(error.providerMessage().text()).find());
     }
 
     /** Returns the error that was reported inside an answer with a successful HTTP status. */

@@ -17,6 +17,7 @@ import dev.plumbline.providers.format.ProviderOptionKeys;
 import dev.plumbline.providers.format.RequestEncoder;
 import dev.plumbline.providers.format.ToolCallForm;
 import dev.plumbline.providers.format.ToolCallIdMapper;
+import dev.plumbline.providers.format.UserMessages;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -50,7 +51,7 @@ public final class OllamaEncoder implements RequestEncoder {
         options(json, call);
         call.outputSchema().ifPresent(schema -> json.name("format").json(schema));
         tools(json, call);
-        new Messages(json).write(call.effective());
+        new Messages(json).write(UserMessages.joined(call.effective()));
         return json.end().toBytes();
     }
 

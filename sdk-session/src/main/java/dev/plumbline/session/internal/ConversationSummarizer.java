@@ -2,14 +2,15 @@ package dev.plumbline.session.internal;
 
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.call.ModelId;
 import dev.plumbline.call.SessionOptions;
+import dev.plumbline.call.internal.ContextWindow;
+import dev.plumbline.call.internal.TokenEstimate;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.session.ConversationSession.SideTurn;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * Summarizes the entries before a turn when they take too much of the model's context window or did not fit. The
@@ -18,13 +19,36 @@ import java.util.Optional;
 final class ConversationSummarizer {
     private ConversationSummarizer() {}
 
-    /** Shortens the path before a turn if its last answer reported too many tokens. */
+    /** The tokens of the request for a summary, and of the summary. */
+    private static final int SUMMARY_TOKENS = 500;
+
+    /** The fewest tokens of a conversation that are worth a request. */
+    private static final int LEAST_TOKENS = 128;
+
+    private static final int MOST_REQUESTS = 6;
+
+    /**
+     * Shortens the path before a turn if its last answer reported too many tokens, or the message of the user would not fit
+     * behind them.
+     */
     static void beforeTurn(Turn turn) {
-        ModelId asked = turn.request.options().model().model().orElse(turn.settings.model());
-        double most = turn.settings.summaryTokens(asked);
-        boolean open = !turn.branch.openCalls().isEmpty();
-        if (!open && most > 0 && tokens(turn.branch.path()) >= most) {
-            shorten(turn, newestTurn(turn.branch.path()));
+        ContextWindow window = turn.window();
+        double most = turn.settings.summaryShare(window) * window.tokens();
+        if (most <= 0 || !turn.branch.openCalls().isEmpty()) {
+            return;
+        }
+        List<ConversationEntry> path = turn.branch.path();
+        long reported = tokens(path);
+        // a local server may not count what it had read before
+        long before = window.local() ? Math.max(reported, TokenEstimate.of(SideTurnRunner.said(path))) : reported;
+        long asked = turn.request.fresh() ? TokenEstimate.of(List.of(turn.request.input())) : 0;
+        boolean full = before >= most;
+        boolean fullWithMessage = before >= most / 4 && asked < window.tokens() && before + asked >= most;
+        if (full || fullWithMessage) {
+            int newest = newestTurn(path);
+            long kept = TokenEstimate.of(SideTurnRunner.said(path.subList(newest, path.size())));
+            boolean keptFits = kept + asked + SUMMARY_TOKENS < most || kept <= LEAST_TOKENS;
+            boolean unused = shorten(turn, keptFits ? newest : path.size());
         }
     }
 
@@ -47,11 +71,12 @@ final class ConversationSummarizer {
         return at;
     }
 
-    /** Shortens the path during a turn whose call did not fit; returns whether the call may be repeated, once. */
+    /** Shortens the path during a turn whose call did not fit; returns whether the call may be repeated. */
     static boolean afterOverflow(Turn turn, AiReturn ret) {
-        AiError error = ret.error().orElse(null);
-        boolean overflowed = error != null && error.category() == AiError.Category.CONTEXT_OVERFLOW;
-        boolean shorter = overflowed && turn.mayShorten() && shorten(turn, turn.recorder.firstOwnIndex());
+        boolean shorter = isOverflow(ret)
+                && turn.settings.summaryShare(turn.window()) > 0
+                && turn.mayShorten()
+                && shorten(turn, turn.recorder.firstOwnIndex());
         if (shorter) {
             turn.recorder.addUsage(ret);
             turn.recorder.traced(ret.trace());
@@ -59,14 +84,67 @@ final class ConversationSummarizer {
         return shorter;
     }
 
-    /** Replaces the entries before that index of the path by a summary; false if that would not shorten it. */
+    /** Returns whether a call did not fit because of the conversation, and not because of one message alone. */
+    private static boolean isOverflow(AiReturn ret) {
+        return ret.error()
+                .filter(error -> error.category() == AiError.Category.CONTEXT_OVERFLOW)
+                .filter(error -> !error.code().equals(ContextWindow.MESSAGE_TOO_LARGE))
+                .isPresent();
+    }
+
+    /** Returns the same return; with the error of a message that is too large if most of what did not fit is the message. */
+    static AiReturn named(Turn turn, AiReturn ret) {
+        if (!isOverflow(ret)) {
+            return ret;
+        }
+        Interaction.User said = turn.recorder.input();
+        long message = TokenEstimate.of(List.of(said));
+        long all = TokenEstimate.of(turn.conversation());
+        return message > LEAST_TOKENS && message > all - message
+                ? ret.withError(turn.window()
+                        .tooLarge(said)
+                        .withProviderMessage(ret.error().orElseThrow().providerMessage()))
+                : ret;
+    }
+
+    /**
+     * Replaces the oldest entries before that index of the path by a summary: as many turns as a request for a summary can
+     * have in the context window. False if that would not shorten the path.
+     */
     private static boolean shorten(Turn turn, int end) {
         List<ConversationEntry> path = turn.branch.path();
         List<ConversationEntry> old = turn.recorder.firstOwnIndex() > 0 ? old(path, end) : List.of();
-        return old.stream().anyMatch(entry -> !isSaidBy(entry, Interaction.Kind.SUMMARY))
-                && summary(turn, path.subList(0, end))
-                        .map(text -> turn.recorder.shorten(old, text))
-                        .orElse(false);
+        if (old.stream().allMatch(entry -> isSaidBy(entry, Interaction.Kind.SUMMARY))) {
+            return false;
+        }
+        List<ConversationEntry> opening = path.subList(0, path.indexOf(old.get(0)));
+        long available = available(turn);
+        for (int i = 0; i < MOST_REQUESTS && available >= LEAST_TOKENS; i++) {
+            List<ConversationEntry> part =
+                    SummaryPart.of(old, available - TokenEstimate.of(SideTurnRunner.said(opening)));
+            List<Interaction> sent = new ArrayList<>(SideTurnRunner.said(opening));
+            sent.addAll(SideTurnRunner.said(part));
+            sent = SummaryPart.shortened(sent, available);
+            AiReturn ret = summary(turn, sent);
+            if (ret.isOk()) {
+                return turn.recorder.shorten(part, ret.text());
+            }
+            if (!isOverflow(ret)) {
+                return false;
+            }
+            available = Math.min(available, TokenEstimate.of(sent)) / 2;
+        }
+        return false;
+    }
+
+    /** Returns the tokens of the conversation that a request for a summary can have. */
+    private static long available(Turn turn) {
+        ContextWindow window = turn.window();
+        if (window.tokens() == 0) {
+            return Long.MAX_VALUE;
+        }
+        long tools = TokenEstimate.ofTools(turn.settings.tools().definitions(turn.request.toolFilter(turn.body())));
+        return Math.max(LEAST_TOKENS, window.tokens() - window.tokens() / 4 - tools - SUMMARY_TOKENS);
     }
 
     /**
@@ -103,8 +181,8 @@ final class ConversationSummarizer {
         return !entry.interactions().isEmpty() && entry.kind() == kind;
     }
 
-    /** Requests a summary of the beginning of a path within the turn's budget; if it fails, nothing changes. */
-    private static Optional<String> summary(Turn turn, List<ConversationEntry> beginning) {
+    /** Requests a summary of the beginning of a conversation within the turn's budget. */
+    private static AiReturn summary(Turn turn, List<Interaction> beginning) {
         SideTurn aside = SideTurn.summary();
         SessionOptions own = turn.request.options();
         SessionOptions options = own.toBuilder()
@@ -112,8 +190,8 @@ final class ConversationSummarizer {
                         turn.ids(), turn.spending(), ret -> own.parent().ifPresent(parent -> parent.ended(ret))))
                 .build();
         AiReturn ret = new SideTurnRunner(turn.settings, turn.ids(), options, turn.cancellation())
-                .run(aside, turn.branch, SideTurnRunner.said(beginning));
+                .run(aside, turn.branch, beginning);
         turn.branch.addUsage(ret);
-        return ret.isOk() ? Optional.of(ret.text()) : Optional.empty();
+        return ret;
     }
 }

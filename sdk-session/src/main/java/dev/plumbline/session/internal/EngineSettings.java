@@ -5,7 +5,9 @@ import dev.plumbline.body.Selector;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.ModelId;
+import dev.plumbline.call.ModelOptions;
 import dev.plumbline.call.SessionOptions;
+import dev.plumbline.call.internal.ContextWindow;
 import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.conversation.SessionEvent;
@@ -41,11 +43,11 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executor;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongFunction;
 import java.util.function.Supplier;
-import java.util.function.ToIntFunction;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -54,6 +56,11 @@ import org.jspecify.annotations.Nullable;
  * value. Filled by one thread; an engine has a copy, which does not change.
  */
 public final class EngineSettings implements Cloneable {
+    /** The share of a program that sets none: that of local servers, whose windows are small. */
+    private static final double BY_SERVER = -1;
+
+    private static final double SHARE_OF_LOCAL = 0.8;
+
     private @Nullable PolicyChain chain;
     private @Nullable IToolExecutor tools;
     private @Nullable Scheduler time;
@@ -70,8 +77,8 @@ public final class EngineSettings implements Cloneable {
     private FailureLog failures = FailureLog.of(Level.WARNING);
     private Consumer<String> ended = id -> {};
     private SessionOptions defaults = SessionOptions.none();
-    private double summaryShare;
-    private ToIntFunction<ModelId> contextTokens = model -> 0;
+    private double summaryShare = BY_SERVER;
+    private BiFunction<ModelId, ModelOptions, ContextWindow> windows = (model, options) -> ContextWindow.UNKNOWN;
     private @Nullable SessionStore store;
     private FailureMode journalFailure = FailureMode.SKIP;
     private List<ConversationObserver> views = List.of();
@@ -234,22 +241,24 @@ public final class EngineSettings implements Cloneable {
 
     /**
      * Summarizes conversations before a turn if their newest answer took that share of the model's context window, and
-     * during a turn that did not fit; default: never. The entries of the turn itself are not summarized.
+     * during a turn that did not fit. The entries of the turn itself are not summarized. Default: 0.8 for a model on a local
+     * server, and never for others.
      *
-     * @param share more than 0, at most 1
+     * @param share at most 1; 0 for never
      * @throws IllegalArgumentException if the share is out of range
      */
     public EngineSettings summaryThreshold(double share) {
-        if (!(share > 0 && share <= 1)) {
-            throw new IllegalArgumentException("the share of the context window is more than 0 and at most 1");
+        if (!(share >= 0 && share <= 1)) {
+            throw new IllegalArgumentException(
+                    "the share of the context window is 0, for no summaries, or more, and at most 1; got " + share);
         }
         summaryShare = share;
         return this;
     }
 
-    /** Sets the function that returns the context window of a model in tokens; 0, the default, if it is unknown. */
-    public EngineSettings contextTokens(ToIntFunction<ModelId> sizes) {
-        contextTokens = sizes;
+    /** Sets the function that returns the context window of a model with these options; default: it is unknown. */
+    public EngineSettings windows(BiFunction<ModelId, ModelOptions, ContextWindow> sizes) {
+        windows = sizes;
         return this;
     }
 
@@ -407,13 +416,14 @@ public final class EngineSettings implements Cloneable {
         return ended;
     }
 
-    boolean isSummarizing() {
-        return summaryShare > 0;
+    /** Returns what is known of the context window of a model with these options. */
+    ContextWindow window(ModelOptions options) {
+        return windows.apply(options.model().orElse(model()), options);
     }
 
-    /** Returns from how many tokens on a conversation is summarized; 0 if the context window is unknown. */
-    double summaryTokens(ModelId asked) {
-        return summaryShare * contextTokens.applyAsInt(asked);
+    /** Returns the share of a context window from which on a conversation is summarized; 0 for never. */
+    double summaryShare(ContextWindow window) {
+        return summaryShare == BY_SERVER ? (window.local() ? SHARE_OF_LOCAL : 0) : summaryShare;
     }
 
     List<ConversationObserver> views() {

@@ -47,9 +47,7 @@ public final class RecommendedStages {
         if (turn.recorder.isAnsweredBefore()) {
             return TurnStage.Result.exit(round);
         }
-        if (turn.settings.isSummarizing()) {
-            ConversationSummarizer.beforeTurn(turn);
-        }
+        ConversationSummarizer.beforeTurn(turn);
         turn.recorder.accept();
         round.conversation = round.conversation.reuse(turn.conversation());
         round.open = turn.request.fresh() ? List.of() : turn.branch.openCalls().calls();
@@ -60,16 +58,17 @@ public final class RecommendedStages {
 
     /** Stores the model's answer, marked if it is incomplete. A failed call ends the turn here. */
     private static TurnStage.Result appendAnswer(RoundContext round) {
-        AiReturn ret = round.ret;
-        if (ret == null) {
+        if (round.ret == null) {
             throw new IllegalStateException("no stage before asked the model");
         }
         Turn turn = round.turn;
-        if (turn.settings.isSummarizing() && ConversationSummarizer.afterOverflow(turn, ret)) {
+        if (ConversationSummarizer.afterOverflow(turn, round.ret)) {
             round.next(round.last);
             round.conversation = round.conversation.reuse(turn.conversation());
             return TurnStage.Result.goTo(TurnPipeline.GATHER_CONTEXT, round);
         }
+        AiReturn ret = ConversationSummarizer.named(turn, round.ret);
+        round.ret = ret;
         StoredAnswer answer = StoredAnswer.of(ret, turn.isShaped());
         TurnHookInvoker.HookResult<Optional<ConversationEntry>> said = turn.recorder.answered(ret, answer, round.added);
         ConversationEntry entry = said.payload().orElse(null);

@@ -7,6 +7,7 @@ import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.BudgetTracker;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.State;
+import dev.plumbline.call.internal.ContextWindow;
 import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
@@ -38,6 +39,8 @@ final class Turn {
     private static final AiError OUT_OF_TIME =
             AiError.of(AiError.Category.TIMEOUT_TOTAL, "deadline", "the turn's time is used up; see Budget.withTime");
 
+    private static final int MOST_SHORTENED = 4;
+
     /** The minimum delay before a timer that fired too early is set again. */
     private static final Duration SHORTEST = Duration.ofMillis(50);
 
@@ -60,8 +63,8 @@ final class Turn {
     private volatile ConversationValues.Scoped memory;
     private volatile boolean settled;
 
-    /** Used by the turn's thread. */
-    private boolean shortened;
+    /** How often the conversation was shortened; used by the turn's thread. */
+    private int shortened;
 
     Turn(EngineSettings settings, Branch branch, TurnRequest request, CallIds ids) {
         this.settings = settings;
@@ -231,11 +234,14 @@ final class Turn {
         return sink;
     }
 
-    /** Returns whether earlier entries may be summarized because a call did not fit: once per turn. */
+    /** Returns whether earlier entries may be summarized because a call did not fit: a few times per turn. */
     boolean mayShorten() {
-        boolean first = !shortened;
-        shortened = true;
-        return first;
+        return shortened++ < MOST_SHORTENED;
+    }
+
+    /** Returns what is known of the context window of its model. */
+    ContextWindow window() {
+        return settings.window(request.options().model());
     }
 
     UserInput user(String who) {

@@ -9,6 +9,7 @@ import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.SessionOptions.Budget;
+import dev.plumbline.call.internal.ContextWindow;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.conversation.SessionEvent;
@@ -129,9 +130,9 @@ class CallbacksWithoutLockTest {
                     return call;
                 })
                 .summaryThreshold(1)
-                .contextTokens(model -> {
+                .windows((model, options) -> {
                     probe("window of the model");
-                    return 0;
+                    return ContextWindow.UNKNOWN;
                 })
                 .questionHandler(question -> {
                     probe("question");

@@ -12,6 +12,7 @@ import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.SessionOptions.Budget;
+import dev.plumbline.call.internal.ContextWindow;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.CallIds;
@@ -208,7 +209,7 @@ class SideTurnTest {
 
     /** A window of 100 tokens; each answer of these tests takes eleven. */
     private static UnaryOperator<EngineSettings> summarising(double share) {
-        return builder -> builder.summaryThreshold(share).contextTokens(model -> 100);
+        return builder -> builder.summaryThreshold(share).windows((model, options) -> new ContextWindow(100, false));
     }
 
     @Test
@@ -349,7 +350,7 @@ class SideTurnTest {
     @Test
     void share_isAShare() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new EngineFixture(summarising(0)))
+                .isThrownBy(() -> new EngineFixture(summarising(-0.1)))
                 .withMessageContaining("share");
         assertThatIllegalArgumentException().isThrownBy(() -> new EngineFixture(summarising(1.1)));
     }

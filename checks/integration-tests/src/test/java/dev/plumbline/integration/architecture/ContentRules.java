@@ -16,6 +16,7 @@ final class ContentRules {
             "sandbox.internal.PageRequest", "the steps of a pointer, which is no content",
             "sandbox.internal.ToolCallHttp", "the value of a header",
             "sandbox.internal.TextPageReader", "a window of a stored text, which becomes a part by Marks.part",
+            "tools.MemberNames", "the path of a finding, which is no content",
             "tools.DecidingArguments", "the words of the names of parameters",
             "tools.TrustedText", "what it cuts is compared, and nothing of it leaves",
             "tools.CallSentence", "the words of the names of tools and parameters",

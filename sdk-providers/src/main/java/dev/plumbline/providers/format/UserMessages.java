@@ -1,4 +1,4 @@
-package dev.plumbline.providers.chat;
+package dev.plumbline.providers.format;
 
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Part;
@@ -9,13 +9,13 @@ import java.util.List;
  * Joins messages of the user that follow each other, as after an answer that was stopped before its first word: templates of
  * Gemma and of Mistral refuse two of a role in a row.
  */
-final class UserMessages {
+public final class UserMessages {
     private static final String BETWEEN = "\n\n";
 
     private UserMessages() {}
 
     /** Returns the interactions with such messages as one. */
-    static List<Interaction> joined(List<? extends Interaction> all) {
+    public static List<Interaction> joined(List<? extends Interaction> all) {
         List<Interaction> joined = new ArrayList<>(all.size());
         for (Interaction item : all) {
             int last = joined.size() - 1;

@@ -1,4 +1,4 @@
-package dev.plumbline.policies;
+package dev.plumbline.call.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
