@@ -320,13 +320,13 @@ public interface ToolExecutorLaws {
         });
     }
 
-    /** Checks that tools that may not run beside others run alone: those without a hint, and those of one group. */
-    @Property(tries = 2)
+    /** Checks that tools that may not run beside others run alone: those without a hint, and those of one group, in all turns. */
+    @Property(tries = 4)
     default void tools_that_exclude_each_other_do_not_overlap(@ForAll boolean isGroup) {
         LawAssertion.within(patience().multipliedBy(6), "tools that exclude each other do not overlap", () -> {
             LawAssertion verdict = new LawAssertion(
                     "tools that exclude each other do not overlap",
-                    isGroup ? "2 tools of one group" : "2 tools without a hint");
+                    isGroup ? "2 tools of one group, in 3 turns at once" : "2 tools without a hint");
             AtomicInteger running = new AtomicInteger();
             AtomicInteger most = new AtomicInteger();
             List<AiTool> tools = Stream.of("draw", "raise")
@@ -338,17 +338,43 @@ public interface ToolExecutorLaws {
                     .map(tool -> isGroup ? tool.withConcurrent().withExclusive("plan") : tool)
                     .toList();
             VirtualClock time = VirtualClock.create();
+            List<Interaction.ToolCall> calls =
+                    List.of(call("draw", 0), call("raise", 1), call("raise", 2), call("draw", 3));
             try (IToolExecutor executor = executor(tools, time)) {
-                List<ToolEnvelope> unused = executed(
-                        executor,
-                        List.of(call("draw", 0), call("raise", 1), call("raise", 2), call("draw", 3)),
-                        scope(Cancellation.create(time), 4),
-                        verdict);
+                ConcurrentRunner.run(
+                        isGroup ? 3 : 1,
+                        turn -> executed(executor, calls, scope(Cancellation.create(time), 4, turn), verdict));
             }
             verdict.check(
                     most.get() == 1,
                     most + " calls at once",
-                    "run a tool beside others only if it is read-only or concurrent, and none of one group");
+                    "run a tool beside others only if it is read-only or concurrent, and none of one group, in any session");
+        });
+    }
+
+    /**
+     * Checks that an executor serves a batch as a new one does, whatever became of the batches before: cancelled at once, while
+     * they ran, or while they waited for an exclusive tool that another turn had, refused or failed.
+     */
+    @Property(tries = 8, shrinking = ShrinkingMode.OFF)
+    default void executors_serve_on(@ForAll(supplier = AnyInput.Steps.class) List<Integer> steps) {
+        LawAssertion.within(patience().multipliedBy(6), "executors serve on", () -> {
+            VirtualClock time = VirtualClock.create();
+            ExecutorRun run = new ExecutorRun(this, time);
+            try (IToolExecutor fresh = executor(run.tools(), time);
+                    IToolExecutor used = executor(run.tools(), time)) {
+                int most = run.mostAtOnce(fresh, 1);
+                List<ExecutorRun.Before> before = new ArrayList<>();
+                for (int step : steps.subList(0, Math.min(steps.size(), ExecutorRun.LONGEST))) {
+                    before.add(ExecutorRun.before(step));
+                    LawAssertion verdict = new LawAssertion("executors serve on", "batches that were " + before);
+                    run.pass(used, before.get(before.size() - 1), verdict);
+                    verdict.check(
+                            run.mostAtOnce(used, most) >= most,
+                            "fewer than " + most + " calls at once, or none",
+                            "give back the place of a call and its exclusive name on every way out");
+                }
+            }
         });
     }
 
@@ -911,8 +937,12 @@ public interface ToolExecutorLaws {
     }
 
     private static IToolExecutor.CallScope scope(Cancellation turn, int atOnce) {
+        return scope(turn, atOnce, 0);
+    }
+
+    private static IToolExecutor.CallScope scope(Cancellation turn, int atOnce, int session) {
         return new IToolExecutor.CallScope(
-                new CallIds("s", "t", 1, ""),
+                new CallIds("s" + session, "t" + session, 1, ""),
                 Selector.of("*, -hidden"),
                 List.of(),
                 turn,
