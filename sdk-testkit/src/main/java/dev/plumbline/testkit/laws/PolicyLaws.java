@@ -349,7 +349,7 @@ public interface PolicyLaws {
     }
 
     /** Checks that the content of a failed answer is changed in the same way as that of a whole one. */
-    @Property(tries = 60)
+    @Property(tries = 100)
     default void partial_answers_are_handled_like_whole_ones(
             @ForAll(supplier = AnyInput.Stream.class) List<AiDelta> stream) {
         LawAssertion.within(patience().multipliedBy(6), "partial answers are handled like whole ones", () -> {
