@@ -6,6 +6,7 @@ import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
 import dev.plumbline.schema.JsonSchemaService;
+import dev.plumbline.testkit.internal.AtOnce;
 import dev.plumbline.testkit.internal.LawAssertion;
 import dev.plumbline.testkit.internal.StartedThreads;
 import dev.plumbline.tool.AiTool;
@@ -20,6 +21,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -37,7 +39,11 @@ import java.util.stream.Stream;
 public record ToolChecker(AiTool tool, JsonSchemaService schemas, Supplier<Object> snapshot) {
     private static final int LONGEST_RESULT = 1_000_000;
     private static final int CALLS = 10;
+    private static final int AT_ONCE = 4;
     private static final int ROUNDS = 3;
+
+    /** How long two calls are tried at once. */
+    private static final Duration TOGETHER = Duration.ofMillis(120);
 
     /** How long what a call has started may take to end. */
     private static final Duration LATE = Duration.ofMillis(300);
@@ -362,6 +368,68 @@ public record ToolChecker(AiTool tool, JsonSchemaService schemas, Supplier<Objec
     }
 
     /**
+     * Checks that two calls at the same time, of a tool that may run beside itself, have the outcomes and the effect that they
+     * have in one of their orders, also if they differ in one text only. Each pair is undone and tried again.
+     *
+     * @param undo undoes the last call
+     */
+    public void callsAtOnceAreAsInAnOrder(Json one, Json other, Runnable undo) {
+        if (definition("concurrent")) {
+            ordered(one, other, undo);
+            rival(one).ifPresent(rival -> ordered(one, rival, undo));
+        }
+    }
+
+    /** Returns the arguments with another text in one place, if they fit the schema so. */
+    private Optional<Json> rival(Json arguments) {
+        return arguments.fields().keySet().stream()
+                .filter(name -> arguments.get(name).kind() == Json.Kind.STRING)
+                .map(name ->
+                        arguments.with(name, "z" + arguments.get(name).asText().length()))
+                .filter(each -> schemas.fault(inputSchema(), each).isEmpty())
+                .findFirst();
+    }
+
+    private void ordered(Json one, Json other, Runnable undo) {
+        LawAssertion verdict = verdict("calls at once are as in an order", one);
+        Object before = snapshot.get();
+        Object first = undone(List.of(ends(one, verdict), ends(other, verdict)), undo);
+        List<Boolean> turned = List.of(ends(other, verdict), ends(one, verdict));
+        Object second = undone(List.of(turned.get(1), turned.get(0)), undo);
+        long end = System.nanoTime() + TOGETHER.toNanos();
+        while (before.equals(snapshot.get()) && System.nanoTime() < end) {
+            AtomicInteger waiting = new AtomicInteger(2);
+            CompletableFuture<Boolean> beside = ConcurrentRunner.begin(() -> ends(other, waiting, verdict));
+            Object seen = undone(List.of(ends(one, waiting, verdict), beside.join()), undo);
+            verdict.check(
+                    seen.equals(first) || seen.equals(second),
+                    "outcomes and a state that these calls at once, the other one with " + other.text()
+                            + ", have in neither order",
+                    "look at what calls share and change it in one step, under one lock");
+        }
+    }
+
+    /** Returns what was successful, with the state, and undoes it. */
+    private Object undone(List<Boolean> successes, Runnable undo) {
+        List<Object> seen = List.of(successes, snapshot.get());
+        successes.stream().filter(each -> each).forEach(each -> undo.run());
+        return seen;
+    }
+
+    private boolean ends(Json arguments, LawAssertion verdict) {
+        return ends(arguments, new AtomicInteger(), verdict);
+    }
+
+    private boolean ends(Json arguments, AtomicInteger waiting, LawAssertion verdict) {
+        FakeToolContext context = context(arguments);
+        waiting.decrementAndGet();
+        while (waiting.get() > 0) {
+            Thread.onSpinWait();
+        }
+        return ended(context, verdict).isOk();
+    }
+
+    /**
      * Returns how often a state has each thing, and the numbers that it has by name; the number, or the length of the text, of
      * a state that is one thing.
      */
@@ -389,27 +457,67 @@ public record ToolChecker(AiTool tool, JsonSchemaService schemas, Supplier<Objec
         return added;
     }
 
-    /** Checks that calls of a pure tool at the same time return what each returns alone. */
+    /** Checks that calls at the same time, of a tool whose results stay, return what each returns alone. */
     public void callsAtOnceDoNotMeet(Json one, Json other) {
-        if (definition("pure")) {
-            LawAssertion verdict = verdict("calls at once do not meet", one);
-            List<Json> inputs = List.of(one, other);
-            List<ToolEnvelope> alone =
-                    inputs.stream().map(input -> call(input, verdict)).toList();
-            ConcurrentRunner.run(2, thread -> {
-                        for (int i = 0; i < CALLS; i++) {
-                            ToolEnvelope outcome = call(inputs.get(thread), verdict);
-                            if (!outcome.equals(alone.get(thread))) {
-                                return Optional.of(outcome);
-                            }
-                        }
-                        return Optional.<ToolEnvelope>empty();
-                    })
-                    .forEach(outcome -> verdict.check(
-                            outcome.isEmpty(),
-                            "another result beside a call with " + other.text(),
-                            "keep what belongs to a call in local variables"));
+        if (isSteady()) {
+            LawAssertion verdict = new LawAssertion(
+                    "calls at once do not meet", tool.name() + " " + one.text() + " and " + other.text());
+            List<Json> inputs = Stream.concat(Stream.of(one, other), tool.examples().stream())
+                    .filter(input -> ended(context(input), verdict).isOk())
+                    .limit(AT_ONCE)
+                    .toList();
+            if (inputs.isEmpty()) {
+                return; // refusals say nothing
+            }
+            AtOnce.sameAsAlone(
+                    AT_ONCE,
+                    TOGETHER,
+                    (number, meets) -> shown(ended(context(inputs.get(number % inputs.size())), verdict)),
+                    verdict);
         }
+    }
+
+    /**
+     * Checks that equal calls have equal results, whatever was called between them, if the tool says that it is pure, or that
+     * it is read-only and idempotent.
+     */
+    public void resultsStay(Json arguments, Json other) {
+        if (isSteady()) {
+            LawAssertion verdict = verdict("results stay", arguments);
+            ToolContexts contexts = new ToolContexts(arguments);
+            String first = shown(outcome(arguments, contexts, verdict));
+            for (Json each : List.of(arguments, other, other, arguments, arguments)) {
+                String then = shown(outcome(each, contexts, verdict));
+                verdict.check(
+                        !each.equals(arguments) || then.equals(first),
+                        LawAssertion.difference(first, then, "; then, also after a call with " + other.text() + ", "),
+                        "keep nothing of a call for the next one; or remove idempotent if results change by themselves");
+            }
+        }
+    }
+
+    /** Checks that these calls, one after the other, have the results that another tool has for them. */
+    public void sameAs(AiTool model, List<Json> calls) {
+        ToolChecker other = new ToolChecker(model, schemas, snapshot);
+        for (Json each : calls) {
+            LawAssertion verdict = verdict("a tool is as its model", each);
+            ToolEnvelope expected = other.call(each, verdict);
+            ToolEnvelope seen = call(each, verdict);
+            verdict.check(
+                    seen.isOk() == expected.isOk()
+                            && (!seen.isOk() || shown(seen).equals(shown(expected))),
+                    LawAssertion.difference(shown(seen), shown(expected), "; of the model "),
+                    "return what model() returns, and refuse what it refuses; if the model is wrong, change it");
+        }
+    }
+
+    /** Returns whether the tool says that equal calls have equal results, as long as nobody changes anything. */
+    private boolean isSteady() {
+        return definition("pure") || (definition("read-only") && definition("idempotent"));
+    }
+
+    private static String shown(ToolEnvelope outcome) {
+        return outcome.toJson().text() + outcome.parts();
     }
 
     /** Checks that the tool ends within that time after the turn is cancelled. */
@@ -424,6 +532,10 @@ public record ToolChecker(AiTool tool, JsonSchemaService schemas, Supplier<Objec
                 () -> Await.until(running::isDone, patience),
                 "it still runs after " + patience.toMillis() + " ms",
                 "check context.cancellation() in every long loop, and wait only with it");
+        verdict.check(
+                running.join().isOk() || before.equals(snapshot.get()),
+                "a call that was cancelled before it began, has failed and has changed something",
+                "call call.cancellation().throwIfCancelled() before the effect, not behind it");
         if (running.join().isOk()
                 && before.equals(snapshot.get())
                 && call(arguments, verdict).isOk()) {

@@ -15,6 +15,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The assertion of a law, whose message has the name, the input, the observation and the remedy. Inputs are generated,
@@ -25,6 +26,8 @@ import java.util.stream.Collectors;
  */
 public record LawAssertion(String law, String input) {
     private static final String BROKEN = "law broken: ";
+    private static final int BEFORE = 60;
+    private static final int LONGEST = 600;
 
     /** Returns the assertion of a law for a stream. */
     public static LawAssertion on(String law, List<AiDelta> stream) {
@@ -126,6 +129,23 @@ public record LawAssertion(String law, String input) {
                 || (each >= ' ' && each <= 0xd7ff)
                 || (each >= 0xe000 && each <= 0xfffd)
                 || each > 0xffff;
+    }
+
+    /** Returns two unequal values with that text between them, each from where they begin to differ. */
+    public static String difference(Object seen, @Nullable Object expected, String between) {
+        String one = String.valueOf(seen);
+        String other = String.valueOf(expected);
+        int same = 0;
+        while (same < Math.min(one.length(), other.length()) && one.charAt(same) == other.charAt(same)) {
+            same++;
+        }
+        int from = Math.max(0, same - BEFORE);
+        return part(one, from) + between + part(other, from);
+    }
+
+    private static String part(String text, int from) {
+        int to = Math.min(text.length(), from + LONGEST);
+        return (from > 0 ? "…" : "") + text.substring(from, to) + (to < text.length() ? "…" : "");
     }
 
     /** Returns a stream as text. */

@@ -61,6 +61,9 @@ final class PolicyChecks {
             List.of(new AiDelta.Finish(FinishReason.STOP)),
             List.of(new AiDelta.Text("It ends early")));
 
+    /** A policy that passes everything on. */
+    static final Policy PASSING = (call, next) -> next.proceed(call);
+
     private PolicyChecks() {}
 
     /** Returns a call of one question. */
@@ -182,11 +185,6 @@ final class PolicyChecks {
         public boolean hasDelivered() {
             return !shown.isEmpty();
         }
-    }
-
-    /** Returns a policy that passes everything on. */
-    static Policy passing() {
-        return (call, next) -> next.proceed(call);
     }
 
     /** Returns an error with everything that an error can have. */

@@ -66,9 +66,11 @@ final class PolicyExchanges {
         verdict.check(
                 ret.error().map(AiError::code).equals(expected.refusal()),
                 LawAssertion.show(ret),
-                expected.refusal().map(code -> "refuse this call with " + code).orElse("let this call through"));
+                expected.refusal().map(code -> "refuse this with " + code).orElse("let this call through"));
         verdict.check(
-                expected.refusal().isEmpty() || provider.calls().isEmpty(),
+                expected.refusal().isEmpty()
+                        || expected.text().isPresent()
+                        || provider.calls().isEmpty(),
                 "a call of the model that is refused",
                 "refuse before next is called");
         text(expected, probe, verdict);

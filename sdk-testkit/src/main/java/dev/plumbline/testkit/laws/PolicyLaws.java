@@ -87,14 +87,15 @@ public interface PolicyLaws {
     }
 
     /**
-     * Returns a policy that does the same in the simplest way, such as a function of the whole answer for a filter of
-     * pieces. Everything that can be seen of the two is compared: what is sent, what is shown and what is returned. By
+     * Returns a new policy that does the same in the simplest way, such as a function of the whole answer for a filter of
+     * pieces. Everything that can be seen of the two is compared: what is sent, what is shown and what is returned. It is
+     * asked for whenever {@link #policy()} is, right after it, so that a model may remember what a policy remembers. By
      * default a policy that passes everything on, if this one changes neither requests nor answers; empty otherwise.
      */
     default Optional<Policy> model() {
         return changesRequests() || changesAnswers() || repeats()
                 ? Optional.empty()
-                : Optional.of(PolicyChecks.passing());
+                : Optional.of(PolicyChecks.PASSING);
     }
 
     /**
@@ -103,8 +104,8 @@ public interface PolicyLaws {
      * @param call the call that comes
      * @param answer what the model answers
      * @param sent the call that the model should receive; empty if that does not matter, or if the call is refused
-     * @param text the text that is returned; empty if the call is refused
-     * @param refusal the code of the error with which it is refused, without asking the model
+     * @param text the text that is returned; empty if the call is refused before the model is asked
+     * @param refusal the code of the error with which it is refused; without a text before the model is asked
      */
     record Exchange(
             AiCall call, String answer, Optional<AiCall> sent, Optional<String> text, Optional<String> refusal) {
@@ -117,6 +118,12 @@ public interface PolicyLaws {
         /** A call, and the one that the model should receive; the same one, if it should pass. */
         public static Exchange sends(AiCall given, AiCall expected) {
             return new Exchange(given, "A plan.", Optional.of(expected), Optional.of("A plan."), Optional.empty());
+        }
+
+        /** An answer that should be refused when it has come, and the code of the error; its text can still be read. */
+        public static Exchange rejects(String given, String code) {
+            return new Exchange(
+                    PolicyChecks.question(), given, Optional.empty(), Optional.of(given), Optional.of(code));
         }
 
         /** A call that should be refused before the model is asked, and the code of the error. */
@@ -206,11 +213,15 @@ public interface PolicyLaws {
         });
     }
 
-    /** Checks that nothing that can be seen of the policy differs from its {@link #model}. */
-    @Property(tries = 1)
-    default void a_policy_is_as_its_model() {
+    /**
+     * Checks that nothing that can be seen of the policy differs from its {@link #model}, over a history of calls: any words in
+     * their messages and answers, any times between them, equal calls with another answer, failures and refusals.
+     */
+    @Property(tries = 100)
+    default void a_policy_is_as_its_model(@ForAll(supplier = AnyInput.Steps.class) List<Integer> steps) {
         LawAssertion.within(patience().multipliedBy(6), "a policy is as its model", () -> {
-            model().ifPresent(model -> new PolicyModel(this, model).check());
+            Policy policy = policy();
+            model().ifPresent(model -> new PolicyModel(this, policy, model).check(steps));
         });
     }
 
@@ -391,7 +402,7 @@ public interface PolicyLaws {
                         shown)
                 .ret();
         PolicyProbe passed = PolicyChecks.run(
-                PolicyChecks.passing(),
+                PolicyChecks.PASSING,
                 PolicyChecks.question(),
                 PolicyChecks.full(ScriptedProvider.create().streams(stream).repeats(), () -> {}),
                 VirtualClock.create());
@@ -468,7 +479,7 @@ public interface PolicyLaws {
      * Checks that the newest part of a conversation is sent, that results are sent with their calls, and that ids and
      * attributes stay; everything, unless the policy {@linkplain #changesRequests changes requests}.
      */
-    @Property(tries = 100)
+    @Property(tries = 60)
     default void the_call_is_passed_on(@ForAll(supplier = AnyInput.Call.class) AiCall call) {
         LawAssertion.within(patience().multipliedBy(6), "the call is passed on", () -> {
             passedOn(call);
@@ -525,7 +536,7 @@ public interface PolicyLaws {
                 "change the call with its withX methods instead of building a new one");
         if (!changesRequests()) {
             ScriptedProvider passed = ScriptedProvider.create().says("A plan.").repeats();
-            AiReturn unused = PolicyChecks.run(PolicyChecks.passing(), call, passed, VirtualClock.create())
+            AiReturn unused = PolicyChecks.run(PolicyChecks.PASSING, call, passed, VirtualClock.create())
                     .ret();
             verdict.check(
                     calls.size() > 1 || sent.equals(passed.calls().get(0)),
@@ -634,14 +645,14 @@ public interface PolicyLaws {
         });
     }
 
-    /** Checks that a call which is refused until a time is answered at that time. */
+    /** Checks that a call which is refused until a time is answered at that time, also if others were refused in between. */
     @Property(tries = 1)
     default void refused_calls_are_answered_when_they_say() {
         LawAssertion.within(patience().multipliedBy(6), "refused calls are answered when they say", () -> {
             LawAssertion verdict = new LawAssertion(
                     "refused calls are answered when they say",
                     "many calls at once, and one at the time that an error names");
-            PolicyTrials.answeredWhenItSays(policy(), clock(), verdict);
+            PolicyTrials.answeredWhenItSays(this::policy, this::clock, verdict);
         });
     }
 
@@ -678,6 +689,7 @@ public interface PolicyLaws {
             for (int i = 0; i < together.size(); i++) {
                 sameAsAlone(alone("at once " + i), together.get(i), "one of 3 calls at once", verdict);
             }
+            PolicyTrials.manyAtOnce(this::policy, words(), verdict);
         });
     }
 

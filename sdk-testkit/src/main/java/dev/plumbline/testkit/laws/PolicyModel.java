@@ -12,87 +12,140 @@ import dev.plumbline.testkit.PolicyProbe;
 import dev.plumbline.testkit.ScriptedProvider;
 import dev.plumbline.testkit.VirtualClock;
 import dev.plumbline.testkit.internal.LawAssertion;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Supplier;
+import java.util.Random;
+import java.util.stream.Stream;
 
-/** Compares everything that can be seen of a policy with what can be seen of its model. */
+/**
+ * Compares everything that can be seen of a policy with what can be seen of its model, over a history of calls: each with a
+ * time before it, words in its messages and in its answer, and perhaps equal to one before it.
+ */
 final class PolicyModel {
     private static final ModelId MODEL = ModelId.parse("scripted:script");
+    private static final String REFUSED = "refused until";
+    private static final int SHOWN = 400;
+    private static final int NEW = 7;
 
-    private final Supplier<Policy> policies;
+    /** The times between two calls; others are taken from the last refusal. */
+    private static final List<Duration> TIMES = List.of(
+            Duration.ZERO,
+            Duration.ZERO,
+            Duration.ZERO,
+            Duration.ofSeconds(1),
+            Duration.ofMinutes(1),
+            Duration.ofMinutes(20),
+            Duration.ofHours(1),
+            Duration.ofDays(1),
+            Duration.ofDays(40));
+
+    private static final List<int[]> SENT = CallInput.rows(CallInput.SENT);
+    private static final List<int[]> BESIDE = CallInput.rows(CallInput.NOT_SENT);
+
+    private final Policy policy;
     private final Policy model;
     private final List<String> words;
     private final VirtualClock clock;
     private final boolean isExact;
+    private final List<AiCall> calls = new ArrayList<>();
+    private final StringBuilder history = new StringBuilder();
+    private Optional<Instant> refusedUntil = Optional.empty();
 
-    PolicyModel(PolicyLaws laws, Policy model) {
-        this.policies = laws::policy;
+    /** Creates a comparison of a new policy with a new model. */
+    PolicyModel(PolicyLaws laws, Policy policy, Policy model) {
+        this.policy = policy;
         this.model = model;
         this.words = laws.words().isEmpty() ? List.of("a wall") : laws.words();
         this.clock = laws.clock();
         this.isExact = !laws.changesAnswers();
     }
 
-    /** Compares a used policy, and a new one, over calls and answers in which all pairs of what they can have occur. */
-    void check() {
-        List<int[]> sent = CallInput.rows(CallInput.SENT);
-        List<int[]> beside = CallInput.rows(CallInput.NOT_SENT);
-        List<AiError.Category> failures = List.of(AiError.Category.values());
-        Policy used = policies.get();
-        int rows = Math.max(Math.max(sent.size(), failures.size()), AnswerInput.size());
-        for (int i = 0; i < 2 * rows; i++) {
-            String word = words.get(i % words.size());
-            AiCall call = CallInput.of(
-                    CallInput.of(
-                            CallInput.plain(MODEL, CallInput.question(i) + " " + word),
-                            CallInput.SENT,
-                            sent.get(i % sent.size())),
-                    CallInput.NOT_SENT,
-                    beside.get(i % beside.size()));
-            Optional<AiError> error = i % 3 == 2
-                    ? Optional.of(PolicyChecks.full(failures.get(i / 3 % failures.size())))
+    /** Compares the two over that history: each number is a time, a call and its answer. */
+    void check(List<Integer> steps) {
+        for (int number : steps) {
+            Random any = new Random(number);
+            Duration time = time(any);
+            clock.advance(time);
+            AiCall call = next(number, any);
+            calls.add(call);
+            Optional<AiError> error = any.nextInt(4) == 0
+                    ? Optional.of(PolicyChecks.full(one(List.of(AiError.Category.values()), any)))
                     : Optional.empty();
-            List<AiDelta> whole = error.isPresent() ? AnswerInput.content(i, word) : AnswerInput.whole(i, word);
-            for (List<AiDelta> answer : List.of(whole, StreamChunking.characters(whole))) {
-                compare(i % 2 == 0 ? used : policies.get(), call, answer, error);
-            }
+            List<AiDelta> answer = PolicyWords.answer(number, words, error.isPresent(), any);
+            history.append(time.isZero() ? "\n    " : "\n    " + time + " later, ")
+                    .append(shortened(PolicyChecks.show(List.of(call))))
+                    .append(", answered ")
+                    .append(shortened(LawAssertion.show(answer)))
+                    .append(error.map(each -> " and then " + each.category()).orElse(""));
+            compare(call, answer, error);
         }
     }
 
-    private void compare(Policy policy, AiCall call, List<AiDelta> answer, Optional<AiError> error) {
+    /** Returns the time until the next call: also half of that, or all of it, after which a refused call may come. */
+    private Duration time(Random any) {
+        Duration left = refusedUntil
+                .map(until -> Duration.between(clock.instant(), until))
+                .filter(each -> !each.isNegative() && each.compareTo(Duration.ofDays(400)) < 0)
+                .orElse(Duration.ZERO);
+        return left.isZero() || any.nextInt(3) == 0 ? one(TIMES, any) : left.dividedBy(1 + any.nextInt(3));
+    }
+
+    /** Returns the last call, an earlier one, or a new one. */
+    private AiCall next(int number, Random any) {
+        int which = calls.isEmpty() ? NEW : any.nextInt(NEW);
+        return which < 2 ? calls.get(calls.size() - 1) : which == 2 ? one(calls, any) : call(number, any);
+    }
+
+    private AiCall call(int number, Random any) {
+        AiCall call = PolicyWords.conversation(CallInput.question(number), words, MODEL, any);
+        return any.nextInt(3) == 0
+                ? call
+                : CallInput.of(
+                        CallInput.of(call, CallInput.SENT, one(SENT, any)), CallInput.NOT_SENT, one(BESIDE, any));
+    }
+
+    static <T> T one(List<T> some, Random any) {
+        return some.get(any.nextInt(some.size()));
+    }
+
+    private void compare(AiCall call, List<AiDelta> answer, Optional<AiError> error) {
         Map<String, Object> expected = seen(model, call, answer, error);
         Map<String, Object> seen = seen(policy, call, answer, error);
-        if (seen.isEmpty()) {
-            return; // a limit
+        LawAssertion verdict = new LawAssertion("a policy is as its model", "a new policy and a new model" + history);
+        if (model.equals(PolicyChecks.PASSING) && !Objects.equals(seen.get(REFUSED), expected.get(REFUSED))) {
+            return; // a limit of a policy whose author gives no model
         }
-        LawAssertion verdict = new LawAssertion(
-                "a policy is as its model",
-                PolicyChecks.show(List.of(call)) + ", answered " + LawAssertion.show(answer)
-                        + error.map(each -> " and then " + each).orElse(""));
         seen.forEach((what, value) -> verdict.check(
                 value.equals(expected.get(what)),
-                what + " " + value + "; of the model " + expected.get(what),
-                "do what model() does, whatever comes; if the model is wrong, change it"));
+                what + " " + LawAssertion.difference(value, expected.get(what), "; of the model "),
+                "do what model() does, whatever comes and came; if the model is wrong, change it"));
     }
 
-    /** Returns everything that the provider, the view and the caller see; nothing of a call that a limit refuses. */
-    private Map<String, Object> seen(Policy policy, AiCall call, List<AiDelta> answer, Optional<AiError> error) {
+    private static String shortened(String text) {
+        return text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "…";
+    }
+
+    /** Returns everything that the provider, the view and the caller see. */
+    private Map<String, Object> seen(Policy tried, AiCall call, List<AiDelta> answer, Optional<AiError> error) {
         ScriptedProvider provider = ScriptedProvider.create();
         ScriptedProvider scripted =
                 error.map(each -> provider.failsAfter(answer, each)).orElseGet(() -> provider.streams(answer));
-        PolicyProbe probe = PolicyChecks.run(policy, call, PolicyChecks.full(scripted.repeats(), () -> {}), clock);
+        PolicyProbe probe = PolicyChecks.run(tried, call, PolicyChecks.full(scripted.repeats(), () -> {}), clock);
         AiReturn ret = probe.ret();
-        if (PolicyChecks.isRefusedForNow(ret)) {
-            return Map.of();
-        }
+        refusedUntil = PolicyChecks.isRefusedForNow(ret) ? ret.error().flatMap(AiError::retryAt) : Optional.empty();
         AiReturn shown = PolicyChecks.fold(probe.shown());
         Map<String, Object> seen = new LinkedHashMap<>();
+        seen.put(REFUSED, refusedUntil);
         seen.put("calls", provider.calls().size());
-        seen.put("what was sent", PolicyHistory.sent(provider));
+        seen.put(
+                "what was sent",
+                provider.calls().stream().map(PolicyModel::sent).toList());
         seen.put(
                 "the rest of the call",
                 provider.calls().stream().map(PolicyModel::rest).toList());
@@ -124,6 +177,15 @@ final class PolicyModel {
             }
         }
         return others;
+    }
+
+    /** Returns what of a call is sent, as text, so that a difference can be read. */
+    private static List<String> sent(AiCall call) {
+        return Stream.concat(
+                        call.effective().stream().map(each -> each.toJson().text()),
+                        Stream.of(call.model(), call.options(), call.tools(), call.outputSchema())
+                                .map(Object::toString))
+                .toList();
     }
 
     private static List<Object> rest(AiCall call) {

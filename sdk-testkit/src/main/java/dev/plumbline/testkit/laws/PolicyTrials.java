@@ -29,6 +29,7 @@ import dev.plumbline.testkit.ConcurrentRunner;
 import dev.plumbline.testkit.PolicyProbe;
 import dev.plumbline.testkit.ScriptedProvider;
 import dev.plumbline.testkit.VirtualClock;
+import dev.plumbline.testkit.internal.AtOnce;
 import dev.plumbline.testkit.internal.LawAssertion;
 import dev.plumbline.testkit.internal.StartedThreads;
 import dev.plumbline.time.Subscription;
@@ -43,6 +44,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -72,6 +74,8 @@ final class PolicyTrials {
     /** Words of a conversation that no trace, message or event may have. */
     private static final List<String> CONTENT =
             List.of("harrier", "quillfeather", "ravenscroft", "bitterling", "nightjar", "cormorant");
+
+    private static final int AT_ONCE = 4;
 
     private PolicyTrials() {}
 
@@ -241,23 +245,47 @@ final class PolicyTrials {
         }
     }
 
-    /** Checks that after a refusal the time that it names is early enough. */
-    static void answeredWhenItSays(Policy policy, VirtualClock clock, LawAssertion verdict) {
+    /** Checks that after a refusal the time that it names is early enough, also if calls came at other times and go on coming. */
+    static void answeredWhenItSays(Supplier<Policy> policies, Supplier<VirtualClock> clocks, LawAssertion verdict) {
+        for (Duration between : List.of(Duration.ZERO, Duration.ofSeconds(5), Duration.ofMinutes(7))) {
+            for (boolean goesOn : List.of(false, true)) {
+                answeredWhenItSays(policies.get(), clocks.get(), between, goesOn, verdict);
+            }
+        }
+    }
+
+    private static void answeredWhenItSays(
+            Policy policy, VirtualClock clock, Duration between, boolean goesOn, LawAssertion verdict) {
         for (int i = 0; i < 200; i++) {
-            AiReturn ret = run(policy, conversation(1 + 2 * (i % 3)), new ViewSink(false), clock, saying("A plan."));
-            Optional<Instant> until = ret.error().flatMap(AiError::retryAt);
+            Optional<Instant> until = refusal(policy, clock, i);
             if (until.isPresent()) {
-                clock.advance(Duration.between(clock.instant(), until.get()));
+                Duration left = Duration.between(clock.instant(), until.get());
+                Duration half = goesOn ? left.dividedBy(2) : Duration.ZERO;
+                clock.advance(half);
+                for (int j = 0; goesOn && j <= i; j++) {
+                    if (refusal(policy, clock, j).isEmpty()) {
+                        return; // it was answered, and now the next one waits
+                    }
+                }
+                clock.advance(left.minus(half));
                 AiReturn then = run(policy, conversation(1), new ViewSink(false), clock, saying("A plan."));
                 verdict.check(
                         then.isOk(),
-                        "call " + (i + 1) + " refused until " + until.get() + ", and then at this time "
-                                + LawAssertion.show(then),
-                        "let a call through at the time that an error names; if the policy has a clock of its own, override"
-                                + " clock() with it");
+                        "call " + (i + 1) + ", " + between.toSeconds() + " s after each other, refused until "
+                                + until.get() + (goesOn ? ", " + (i + 1) + " refused half of the way" : "")
+                                + ", and then at this time " + LawAssertion.show(then),
+                        "let a call through at the time that an error names, and count no refused calls; if the policy"
+                                + " has a clock of its own, override clock() with it");
                 return;
             }
+            clock.advance(between);
         }
+    }
+
+    private static Optional<Instant> refusal(Policy policy, VirtualClock clock, int number) {
+        return run(policy, conversation(1 + 2 * (number % 3)), new ViewSink(false), clock, saying("A plan."))
+                .error()
+                .flatMap(AiError::retryAt);
     }
 
     private static AiProvider saying(String text) {
@@ -452,6 +480,35 @@ final class PolicyTrials {
                 LawAssertion.show(expected) + " and, of the same effective call with another body, "
                         + LawAssertion.show(seen),
                 "look at call.effective(), which is what is sent and what policies outside have changed; never at call.body()");
+    }
+
+    /** Checks that calls of two policies that begin and end together have their own answers, again and again. */
+    static void manyAtOnce(Supplier<Policy> policies, List<String> words, LawAssertion verdict) {
+        List<Policy> two = List.of(policies.get(), policies.get());
+        VirtualClock clock = VirtualClock.create();
+        Map<Integer, Object> last = new ConcurrentHashMap<>();
+        AtOnce.sameAsAlone(
+                AT_ONCE,
+                Duration.ofMillis(300),
+                (number, meets) -> {
+                    String text = ("This is answer " + number + ". ").repeat(20);
+                    List<AiDelta> answer = new ArrayList<>(List.of(new AiDelta.Text(text), new AiDelta.Text(text)));
+                    words.forEach(word -> answer.add(new AiDelta.Text(text + word + number)));
+                    answer.add(new AiDelta.Finish(FinishReason.STOP));
+                    AiProvider own = PolicyChecks.full(
+                            ScriptedProvider.create().streams(answer).repeats(), meets);
+                    PolicyProbe probe = PolicyChecks.run(two.get(number % 2), "Question " + number, own, clock);
+                    List<Object> seen = List.of(
+                            probe.ret().interactions().stream()
+                                    .map(each -> each.toJson().text())
+                                    .toList(),
+                            probe.everShown());
+                    if (probe.ret().isOk()) {
+                        last.put(number, seen);
+                    }
+                    return last.getOrDefault(number, seen); // a limit may refuse
+                },
+                verdict);
     }
 
     /** Checks that what one policy did changes nothing of another one: neither its answer nor a static field. */
@@ -704,7 +761,7 @@ final class PolicyTrials {
             boolean isLeft = spent(policy, limits, clock, provider)
                     .tryAcquireProviderCall()
                     .isEmpty();
-            boolean isLeftAlone = spent(PolicyChecks.passing(), limits, clock, provider)
+            boolean isLeftAlone = spent(PolicyChecks.PASSING, limits, clock, provider)
                     .tryAcquireProviderCall()
                     .isEmpty();
             verdict.check(

@@ -11,9 +11,12 @@ import dev.plumbline.event.FinishReason;
 import dev.plumbline.json.Json;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 
 /** Inputs with the words that a policy is about. */
 final class PolicyWords {
+    private static final List<String> JOINED = List.of(" and ", " ", "", ", ", "\n", "? ");
+
     private PolicyWords() {}
 
     /** Returns streams with a word whole, at every cut, at the beginning, at the end, doubled, and next to the others. */
@@ -61,6 +64,56 @@ final class PolicyWords {
                                 Interaction.user(word)))
                         .build(),
                 ModelId.parse("scripted:script"));
+    }
+
+    /** Returns a text with none, one, two or many of the words: joined, next to each other, twice, or one within another. */
+    static String text(List<String> words, Random any) {
+        List<String> some = new ArrayList<>();
+        int number = List.of(0, 1, 2, 2, words.size() + 1).get(any.nextInt(5));
+        for (int i = 0; i < number; i++) {
+            some.add(PolicyModel.one(words, any));
+        }
+        if (number > 1 && any.nextInt(4) == 0) {
+            String outer = some.get(0);
+            int at = any.nextInt(outer.length() + 1);
+            some.set(0, outer.substring(0, at) + some.get(1) + outer.substring(at));
+        }
+        return String.join(PolicyModel.one(JOINED, any), some);
+    }
+
+    /** Returns a conversation that ends with a question, with any of the words in each message of the user. */
+    static AiCall conversation(String question, List<String> words, ModelId model, Random any) {
+        List<Interaction> said = new ArrayList<>();
+        for (int earlier = any.nextInt(3); earlier > 0; earlier--) {
+            said.add(Interaction.user("And " + text(words, any) + "."));
+            said.add(new Interaction.Assistant(List.of(new Part.Text("Yes, " + text(words, any) + "."))));
+        }
+        String text = text(words, any);
+        said.add(Interaction.user(any.nextBoolean() ? text + " " + question : question + " " + text));
+        return CallInput.plain(model, question).withEffective(said);
+    }
+
+    /** Returns an answer with any of the words, in any pieces; without its end if it is cut. */
+    static List<AiDelta> answer(int number, List<String> words, boolean isCut, Random any) {
+        String text = text(words, any);
+        List<AiDelta> whole = switch (any.nextInt(5)) {
+            case 0 -> stream("A wall of ", text, ".");
+            case 1 -> woven(AnswerInput.whole(number, text), words);
+            case 2 -> PolicyModel.one(streams(words), any);
+            case 3 -> parts(PolicyModel.one(words, any), text, any);
+            default -> AnswerInput.whole(number, text);
+        };
+        List<AiDelta> said = isCut ? whole.subList(0, whole.size() - 1) : whole;
+        return any.nextBoolean() ? said : StreamChunking.characters(said);
+    }
+
+    /** Returns an answer of two parts, of which the second begins somewhere in a word. */
+    private static List<AiDelta> parts(String word, String then, Random any) {
+        List<AiDelta> stream = new ArrayList<>(stream(then + word));
+        int cut = any.nextInt(word.length() + 1);
+        stream.set(0, new AiDelta.Text(then + word.substring(0, cut)));
+        stream.addAll(1, List.of(new AiDelta.Boundary(), new AiDelta.Text(word.substring(cut) + then)));
+        return stream;
     }
 
     private static List<AiDelta> stream(String... pieces) {

@@ -9,6 +9,7 @@ import dev.plumbline.call.ModelId;
 import dev.plumbline.call.ModelOptions;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
+import dev.plumbline.event.CallIds;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.event.Usage;
 import dev.plumbline.json.Json;
@@ -17,6 +18,7 @@ import dev.plumbline.provider.ModelInfo;
 import dev.plumbline.testkit.Await;
 import dev.plumbline.testkit.ConcurrentRunner;
 import dev.plumbline.testkit.PolicyProbe;
+import dev.plumbline.testkit.internal.AtOnce;
 import dev.plumbline.testkit.internal.LawAssertion;
 import dev.plumbline.testkit.server.OpenAiChatScript;
 import dev.plumbline.testkit.server.ScriptedServer;
@@ -36,6 +38,7 @@ import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -541,6 +544,7 @@ public interface ProviderLaws {
                                 "one of 4 calls at once: " + LawAssertion.show(probe.ret()) + ", shown "
                                         + LawAssertion.show(probe.shown()),
                                 "share nothing between calls, and send deltas to the sink of their call"));
+                manyAtOnce(provider, server, verdict);
             }
         });
     }
@@ -712,6 +716,41 @@ public interface ProviderLaws {
         } catch (AiException refused) {
             return List.of();
         }
+    }
+
+    /** Checks that calls whose answers end together return their own, again and again. */
+    private void manyAtOnce(AiProvider provider, ScriptedServer server, LawAssertion verdict) {
+        List<ServerResponse> streams = streams();
+        int tasks = 6;
+        List<String> marks =
+                IntStream.range(0, tasks).mapToObj(i -> "mark" + (200 + i)).toList();
+        server.otherwise(request -> streams.get(IntStream.range(0, tasks)
+                        .filter(i -> request.text().contains(marks.get(i)))
+                        .findFirst()
+                        .orElse(0)
+                % streams.size()));
+        AtOnce.sameAsAlone(
+                tasks,
+                Duration.ofMillis(700),
+                (number, meets) -> {
+                    AiCall call = marked(provider, marks.get(number)).toBuilder()
+                            .ids(new CallIds("session-" + number, "turn-" + number, 1, "request-" + number))
+                            .sink(delta -> {
+                                if (delta instanceof AiDelta.Finish) {
+                                    meets.run();
+                                }
+                            })
+                            .build();
+                    AiReturn ret = provider.call(call);
+                    return List.of(
+                            ret.interactions().stream()
+                                    .map(each -> each.toJson().text())
+                                    .toList(),
+                            ret.usage(),
+                            String.valueOf(ret.error()),
+                            ret.ids());
+                },
+                verdict);
     }
 
     private static AiCall marked(AiProvider provider, String message) {

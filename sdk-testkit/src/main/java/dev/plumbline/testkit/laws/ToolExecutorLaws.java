@@ -320,35 +320,66 @@ public interface ToolExecutorLaws {
         });
     }
 
-    /** Checks that tools that may not run beside others run alone: those without a hint, and those of one group. */
-    @Property(tries = 2)
-    default void tools_that_exclude_each_other_do_not_overlap(@ForAll boolean isGroup) {
+    /** Checks that tools that may not run beside others run alone: those without a hint, and those of one group, in all turns. */
+    @Property(tries = 1)
+    default void tools_that_exclude_each_other_do_not_overlap() {
         LawAssertion.within(patience().multipliedBy(6), "tools that exclude each other do not overlap", () -> {
-            LawAssertion verdict = new LawAssertion(
-                    "tools that exclude each other do not overlap",
-                    isGroup ? "2 tools of one group" : "2 tools without a hint");
-            AtomicInteger running = new AtomicInteger();
-            AtomicInteger most = new AtomicInteger();
-            List<AiTool> tools = Stream.of("draw", "raise")
-                    .map(name -> AiTool.of(name, "a tool", LawConversation.ANYTHING, (in, call) -> {
-                        most.accumulateAndGet(running.incrementAndGet(), Math::max);
-                        Await.until(() -> running.get() > 1, Duration.ofMillis(10));
-                        return running.decrementAndGet();
-                    }))
-                    .map(tool -> isGroup ? tool.withConcurrent().withExclusive("plan") : tool)
-                    .toList();
+            doNotOverlap(false);
+            doNotOverlap(true);
+        });
+    }
+
+    private void doNotOverlap(boolean isGroup) {
+        LawAssertion verdict = new LawAssertion(
+                "tools that exclude each other do not overlap",
+                isGroup ? "2 tools of one group, in 3 turns at once" : "2 tools without a hint");
+        AtomicInteger running = new AtomicInteger();
+        AtomicInteger most = new AtomicInteger();
+        List<AiTool> tools = Stream.of("draw", "raise")
+                .map(name -> AiTool.of(name, "a tool", LawConversation.ANYTHING, (in, call) -> {
+                    most.accumulateAndGet(running.incrementAndGet(), Math::max);
+                    Await.until(() -> running.get() > 1, Duration.ofMillis(25));
+                    return running.decrementAndGet();
+                }))
+                .map(tool -> isGroup ? tool.withConcurrent().withExclusive("plan") : tool)
+                .toList();
+        VirtualClock time = VirtualClock.create();
+        List<Interaction.ToolCall> calls =
+                List.of(call("draw", 0), call("raise", 1), call("raise", 2), call("draw", 3));
+        try (IToolExecutor executor = executor(tools, time)) {
+            ConcurrentRunner.run(
+                    isGroup ? 3 : 1,
+                    turn -> executed(executor, calls, scope(Cancellation.create(time), 4, turn), verdict));
+        }
+        verdict.check(
+                most.get() == 1,
+                most + " calls at once",
+                "run a tool beside others only if it is read-only or concurrent, and none of one group, in any session");
+    }
+
+    /**
+     * Checks that an executor serves a batch as a new one does, whatever became of the batches before: cancelled at once, while
+     * they ran, or while they waited for an exclusive tool that another turn had, refused or failed.
+     */
+    @Property(tries = 8, shrinking = ShrinkingMode.OFF)
+    default void executors_serve_on(@ForAll(supplier = AnyInput.Steps.class) List<Integer> steps) {
+        LawAssertion.within(patience().multipliedBy(6), "executors serve on", () -> {
             VirtualClock time = VirtualClock.create();
-            try (IToolExecutor executor = executor(tools, time)) {
-                List<ToolEnvelope> unused = executed(
-                        executor,
-                        List.of(call("draw", 0), call("raise", 1), call("raise", 2), call("draw", 3)),
-                        scope(Cancellation.create(time), 4),
-                        verdict);
+            ExecutorRun run = new ExecutorRun(this, time);
+            try (IToolExecutor fresh = executor(run.tools(), time);
+                    IToolExecutor used = executor(run.tools(), time)) {
+                int most = run.mostAtOnce(fresh, 1);
+                List<ExecutorRun.Before> before = new ArrayList<>();
+                for (int step : steps.subList(0, Math.min(steps.size(), ExecutorRun.LONGEST))) {
+                    before.add(ExecutorRun.before(step));
+                    LawAssertion verdict = new LawAssertion("executors serve on", "batches that were " + before);
+                    run.pass(used, before.get(before.size() - 1), verdict);
+                    verdict.check(
+                            run.mostAtOnce(used, most) >= most,
+                            "fewer than " + most + " calls at once, or none",
+                            "give back the place of a call and its exclusive name on every way out");
+                }
             }
-            verdict.check(
-                    most.get() == 1,
-                    most + " calls at once",
-                    "run a tool beside others only if it is read-only or concurrent, and none of one group");
         });
     }
 
@@ -367,11 +398,11 @@ public interface ToolExecutorLaws {
                     "a tool",
                     LawConversation.ANYTHING,
                     (in, call) -> Json.object().with("written", written.incrementAndGet()));
-            AiTool reader = AiTool.of(
-                            "count",
-                            "a tool",
-                            LawConversation.ANYTHING,
-                            (in, call) -> Json.object().with("written", written.get()))
+            AiTool reader = AiTool.of("count", "a tool", LawConversation.ANYTHING, (in, call) -> {
+                        int before = written.get();
+                        Await.until(() -> written.get() != before, Duration.ofMillis(2)); // which nothing may
+                        return Json.object().with("written", written.get());
+                    })
                     .withReadOnly();
             List<Interaction.ToolCall> calls = IntStream.range(0, writes.size())
                     .mapToObj(i -> call(writes.get(i) ? "draw" : "count", i))
@@ -809,27 +840,32 @@ public interface ToolExecutorLaws {
     }
 
     /** Checks that no more calls run at the same time than the scope allows. */
-    @Property(tries = 5)
-    default void no_more_run_at_once_than_may(@ForAll @IntRange(min = 1, max = 3) int atOnce) {
+    @Property(tries = 1)
+    default void no_more_run_at_once_than_may() {
         LawAssertion.within(patience().multipliedBy(6), "no more run at once than may", () -> {
-            LawAssertion verdict = new LawAssertion("no more run at once than may", "8 calls, " + atOnce + " at once");
-            AtomicInteger running = new AtomicInteger();
-            AtomicInteger most = new AtomicInteger();
-            List<ToolBehavior> deeds = Collections.nCopies(8, ToolBehavior.ANSWER);
-            List<ToolEnvelope> unused = outcomes(
-                    deeds,
-                    atOnce,
-                    n -> {
-                        most.accumulateAndGet(running.incrementAndGet(), Math::max);
-                        Await.until(() -> running.get() > atOnce, Duration.ofMillis(5));
-                        running.decrementAndGet();
-                    },
-                    IToolExecutor.CallListener.NONE);
-            verdict.check(
-                    running.get() == 0, running + " calls that run after the end", "return when all calls have ended");
-            verdict.check(
-                    most.get() <= atOnce, most + " calls at once", "run at most scope.parallel() calls at a time");
+            for (int atOnce = 1; atOnce <= 4; atOnce++) {
+                noMoreRun(atOnce);
+            }
         });
+    }
+
+    private void noMoreRun(int atOnce) {
+        LawAssertion verdict = new LawAssertion("no more run at once than may", "8 calls, " + atOnce + " at once");
+        AtomicInteger running = new AtomicInteger();
+        AtomicInteger most = new AtomicInteger();
+        List<ToolBehavior> deeds = Collections.nCopies(8, ToolBehavior.ANSWER);
+        List<ToolEnvelope> unused = outcomes(
+                deeds,
+                atOnce,
+                n -> {
+                    most.accumulateAndGet(running.incrementAndGet(), Math::max);
+                    Await.until(() -> running.get() > atOnce, Duration.ofMillis(25));
+                    running.decrementAndGet();
+                },
+                IToolExecutor.CallListener.NONE);
+        verdict.check(
+                running.get() == 0, running + " calls that run after the end", "return when all calls have ended");
+        verdict.check(most.get() <= atOnce, most + " calls at once", "run at most scope.parallel() calls at a time");
     }
 
     /** Checks that a closed executor leaves no thread. */
@@ -911,8 +947,12 @@ public interface ToolExecutorLaws {
     }
 
     private static IToolExecutor.CallScope scope(Cancellation turn, int atOnce) {
+        return scope(turn, atOnce, 0);
+    }
+
+    private static IToolExecutor.CallScope scope(Cancellation turn, int atOnce, int session) {
         return new IToolExecutor.CallScope(
-                new CallIds("s", "t", 1, ""),
+                new CallIds("s" + session, "t" + session, 1, ""),
                 Selector.of("*, -hidden"),
                 List.of(),
                 turn,

@@ -39,6 +39,14 @@ public interface ToolLaws {
      */
     default void change() {}
 
+    /**
+     * Returns a tool that has the same results in the simplest way; none by default. If it keeps something, that is its own,
+     * and {@link #change()} changes both.
+     */
+    default Optional<AiTool> model() {
+        return Optional.empty();
+    }
+
     /** Returns how long a cancelled call may take to end: 5 seconds by default. */
     default Duration patience() {
         return Duration.ofSeconds(5);
@@ -99,6 +107,17 @@ public interface ToolLaws {
         trial().pureDependsOnItsArguments(arguments, this::change);
     }
 
+    /** Checks that calls one after the other have the results that those of the {@link #model()} have. */
+    @Property(tries = 100)
+    default void a_tool_is_as_its_model(
+            @ForAll("arguments of the tool") Json one, @ForAll("arguments of the tool") Json other) {
+        model().ifPresent(model -> {
+            trial().sameAs(model, List.of(one, other, one));
+            change();
+            trial().sameAs(model, List.of(other, one));
+        });
+    }
+
     /** Checks that {@link #undo()} restores the state before the call, in the first state and in later ones. */
     @Property(tries = 50)
     default void undo_restores_what_was(
@@ -130,8 +149,20 @@ public interface ToolLaws {
         trial().limitsAreKept(arguments);
     }
 
-    /** Checks that calls of a tool that may run beside others return at once what they return alone. */
-    @Property(tries = 3)
+    /**
+     * Checks that equal calls of a tool that is pure, or read-only and idempotent, have equal results, until
+     * {@link #change()}.
+     */
+    @Property(tries = 50)
+    default void results_stay(
+            @ForAll("arguments of the tool") Json arguments, @ForAll("arguments of the tool") Json other) {
+        trial().resultsStay(arguments, other);
+        change();
+        trial().resultsStay(other, arguments);
+    }
+
+    /** Checks that calls at once, of a tool whose results stay, return what they return alone. */
+    @Property(tries = 15, shrinking = ShrinkingMode.OFF)
     default void calls_at_once_do_not_meet(
             @ForAll("arguments of the tool") Json one, @ForAll("arguments of the tool") Json other) {
         trial().callsAtOnceDoNotMeet(one, other);
@@ -142,6 +173,13 @@ public interface ToolLaws {
     default void calls_at_once_change_as_much(
             @ForAll("arguments of the tool") Json one, @ForAll("arguments of the tool") Json other) {
         trial().callsAtOnceChangeAsMuch(one, other);
+    }
+
+    /** Checks the same of two calls that {@link #undo()} undoes: they must be as if one came first, also if both want one thing. */
+    @Property(tries = 10, shrinking = ShrinkingMode.OFF)
+    default void calls_at_once_are_as_in_an_order(
+            @ForAll("arguments of the tool") Json one, @ForAll("arguments of the tool") Json other) {
+        undo().ifPresent(undo -> trial().callsAtOnceAreAsInAnOrder(one, other, undo));
     }
 
     private ToolChecker trial() {

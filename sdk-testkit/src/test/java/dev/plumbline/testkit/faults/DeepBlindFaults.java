@@ -100,7 +100,9 @@ class DeepBlindFaults {
                 Author.of(
                         "ninth",
                         24,
-                        Stream.of(NinthPolicyFaults.all(), NinthExecutorFaults.all(), NinthProviderFaults.all())));
+                        Stream.of(NinthPolicyFaults.all(), NinthExecutorFaults.all(), NinthProviderFaults.all())),
+                Author.of("tenth", 15, Stream.of(TenthFaults.all())),
+                Author.of("eleventh", 16, Stream.of(EleventhFaults.all())));
     }
 
     /** Returns the author of that name; all without one. */

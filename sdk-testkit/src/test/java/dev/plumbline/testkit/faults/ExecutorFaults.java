@@ -17,7 +17,9 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -55,6 +57,7 @@ final class ExecutorFaults {
     /** A right executor: one call behind the other, on the caller's thread. */
     static class InTurn implements IToolExecutor {
         private final List<AiTool> tools;
+        private final Map<String, Object> exclusions = new ConcurrentHashMap<>();
 
         InTurn(List<AiTool> tools) {
             this.tools = tools;
@@ -77,8 +80,18 @@ final class ExecutorFaults {
             if (tool.isEmpty()) {
                 return ToolEnvelope.failed(ToolEnvelope.Code.TOOL_NOT_FOUND, "There is no such tool.");
             }
+            String exclusive = tool.get().exclusive();
+            if (exclusive.isEmpty()) {
+                return begun(tool.get(), call, scope);
+            }
+            synchronized (exclusions.computeIfAbsent(exclusive, name -> new Object())) {
+                return begun(tool.get(), call, scope);
+            }
+        }
+
+        private ToolEnvelope begun(AiTool tool, Interaction.ToolCall call, CallScope scope) {
             announce(call, scope);
-            return run(inContext(tool.get(), call, scope), call);
+            return run(inContext(tool, call, scope), call);
         }
 
         /** Returns the tool as it runs in this call: with a context of it. */

@@ -51,6 +51,9 @@ class PlantedFaultsTest {
                             "returns the plan itself",
                             "a result becomes JSON before the call ends, so nobody has the list"),
                     Map.entry("gives every request one id", "what an attribute means is in no contract"),
+                    Map.entry(
+                            "asks again after a cancellation",
+                            "the chain does not call again after a cancellation, so nobody sees that the policy does"),
                     Map.entry("counts twice", "nobody sees what a policy counts until it refuses"),
                     Map.entry(
                             "forgets that an attempt was taken back",

@@ -35,6 +35,8 @@ class RightImplementationsTest {
         right.put("session store", () -> StoreFaults.sessionLaws(StoreFaults.Sessions::new));
         right.put("budget store", () -> StoreFaults.budgetLaws(StoreFaults.Budgets::new));
         right.putAll(NinthPolicyFaults.right());
+        right.putAll(TenthFaults.right());
+        right.putAll(EleventhFaults.right());
         right.put("executor", () -> ExecutorFaults.laws(ExecutorFaults.InTurn::new));
         return right;
     }

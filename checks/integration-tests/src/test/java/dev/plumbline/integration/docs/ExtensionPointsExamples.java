@@ -332,7 +332,7 @@ final class ExtensionPointsExamples {
                 }));
     }
 
-    /** Runs the commands of a program as tools, one after another on the thread of the turn. */
+    /** Runs the commands of a program as tools, one list at a time, on the thread of the turn. */
     record Commands(Map<String, Command> commands) implements IToolExecutor {
         /** What a command does; it returns any value with a JSON form, or throws a ToolException with words for the model. */
         interface Work {
@@ -355,7 +355,7 @@ final class ExtensionPointsExamples {
         }
 
         @Override
-        public List<ToolEnvelope> execute(List<Interaction.ToolCall> calls, CallScope scope) {
+        public synchronized List<ToolEnvelope> execute(List<Interaction.ToolCall> calls, CallScope scope) {
             return calls.stream().map(call -> outcome(call, scope)).toList();
         }
 

@@ -1,0 +1,176 @@
+package dev.plumbline.testkit.laws;
+
+import dev.plumbline.body.Interaction;
+import dev.plumbline.body.Selector;
+import dev.plumbline.body.ToolEnvelope;
+import dev.plumbline.call.Cancellation;
+import dev.plumbline.call.State;
+import dev.plumbline.event.CallIds;
+import dev.plumbline.event.TelemetryObserver;
+import dev.plumbline.json.Json;
+import dev.plumbline.testkit.Await;
+import dev.plumbline.testkit.ConcurrentRunner;
+import dev.plumbline.testkit.VirtualClock;
+import dev.plumbline.testkit.internal.LawAssertion;
+import dev.plumbline.tool.AiTool;
+import dev.plumbline.tool.IToolExecutor;
+import dev.plumbline.tool.ToolException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+
+/** Batches of tools of which two have one exclusive name, and what became of them before the next batch. */
+final class ExecutorRun {
+    /** The number of batches before the last one. */
+    static final int LONGEST = 6;
+
+    private static final int PARALLEL = 3;
+
+    /** What became of a batch. */
+    enum Before {
+        CANCELLED_AT_ONCE,
+        CANCELLED_BY_ITS_TOOL,
+        CANCELLED_WHILE_IT_WAITED,
+        REFUSED,
+        FAILED,
+        CRASHED
+    }
+
+    private final ToolExecutorLaws laws;
+    private final VirtualClock time;
+    private final AtomicInteger running = new AtomicInteger();
+    private final AtomicInteger most = new AtomicInteger();
+    private final AtomicInteger holding = new AtomicInteger();
+    private volatile int expected;
+    private volatile Duration together = Duration.ZERO;
+    private volatile Runnable deed = () -> {};
+
+    /** Returns one of the ends of a batch. */
+    static Before before(int number) {
+        List<Before> all = List.of(Before.values());
+        return all.get(number % all.size());
+    }
+
+    ExecutorRun(ToolExecutorLaws laws, VirtualClock time) {
+        this.laws = laws;
+        this.time = time;
+    }
+
+    /** Returns a tool that meets others, and two of one exclusive name that do what the batch before should do. */
+    List<AiTool> tools() {
+        AiTool meets = AiTool.of("meet", "a tool", LawConversation.ANYTHING, (in, call) -> {
+            most.accumulateAndGet(running.incrementAndGet(), Math::max);
+            Await.until(() -> most.get() >= expected, together);
+            return running.decrementAndGet();
+        });
+        AiTool.Handler<Json> does = (in, call) -> {
+            deed.run();
+            return "done";
+        };
+        return List.of(
+                meets.withConcurrent(),
+                AiTool.of("draw", "a tool", LawConversation.ANYTHING, does)
+                        .withConcurrent()
+                        .withExclusive("plan"),
+                AiTool.of("raise", "a tool", LawConversation.ANYTHING, does)
+                        .withConcurrent()
+                        .withExclusive("plan"));
+    }
+
+    /** Returns how many calls run at once; 0 if a batch, also of exclusive tools, does not end or is not successful. */
+    int mostAtOnce(IToolExecutor executor, int least) {
+        most.set(0);
+        expected = least == 1 ? PARALLEL : least;
+        together = least == 1 ? Duration.ofMillis(100) : patience();
+        Cancellation turn = Cancellation.create(time);
+        List<Interaction.ToolCall> calls = IntStream.range(0, 2 * PARALLEL + 2)
+                .mapToObj(i -> new Interaction.ToolCall(
+                        "c" + i, i < 2 * PARALLEL ? "meet" : i % 2 == 0 ? "draw" : "raise", ScopeRow.arguments(i)))
+                .toList();
+        CompletableFuture<List<ToolEnvelope>> batch =
+                ConcurrentRunner.begin(() -> executor.execute(calls, scope(turn, "next")));
+        boolean isDone = Await.until(batch::isDone, patience());
+        turn.cancel("the law has seen enough");
+        return isDone && batch.join().stream().allMatch(ToolEnvelope::isOk) ? most.get() : 0;
+    }
+
+    /** Returns how long a batch of tools that do nothing may take. */
+    private Duration patience() {
+        return laws.patience().dividedBy(6);
+    }
+
+    /** Lets a batch come to such an end. */
+    void pass(IToolExecutor executor, Before before, LawAssertion verdict) {
+        Cancellation turn = Cancellation.create(time);
+        List<Interaction.ToolCall> calls = List.of(
+                new Interaction.ToolCall("c1", "draw", ScopeRow.arguments(1)),
+                new Interaction.ToolCall("c2", "raise", ScopeRow.arguments(2)));
+        if (before == Before.CANCELLED_WHILE_IT_WAITED) {
+            waiting(executor, turn, calls, verdict);
+        } else {
+            deed = deed(before, turn);
+            List<ToolEnvelope> unused =
+                    verdict.inTime(() -> executor.execute(calls, scope(turn, "before")), laws.patience());
+        }
+        deed = () -> {};
+    }
+
+    private static Runnable deed(Before before, Cancellation turn) {
+        return switch (before) {
+            case CANCELLED_AT_ONCE -> {
+                turn.cancel("cancelled by the law");
+                yield () -> {};
+            }
+            case REFUSED ->
+                () -> {
+                    throw new ToolException("It is not possible now.");
+                };
+            case FAILED ->
+                () -> {
+                    throw new IllegalStateException("a tool's own affair");
+                };
+            case CRASHED ->
+                () -> {
+                    throw new StackOverflowError();
+                };
+            case CANCELLED_BY_ITS_TOOL, CANCELLED_WHILE_IT_WAITED -> () -> turn.cancel("cancelled by the law");
+        };
+    }
+
+    /** Lets a batch wait for a tool that another turn has, and cancels it just before that one ends. */
+    private void waiting(
+            IToolExecutor executor, Cancellation turn, List<Interaction.ToolCall> calls, LawAssertion verdict) {
+        AtomicInteger end = new AtomicInteger();
+        holding.set(0);
+        deed = () -> {
+            holding.incrementAndGet();
+            Await.until(() -> end.get() > 0, laws.patience());
+        };
+        CompletableFuture<List<ToolEnvelope>> holder = ConcurrentRunner.begin(
+                () -> executor.execute(calls.subList(0, 1), scope(Cancellation.create(time), "holder")));
+        Await.until(() -> holding.get() > 0 || holder.isDone(), laws.patience());
+        CompletableFuture<List<ToolEnvelope>> waits =
+                ConcurrentRunner.begin(() -> executor.execute(calls, scope(turn, "waits")));
+        boolean unusedEnd = Await.until(waits::isDone, Duration.ofMillis(30)); // until it waits
+        turn.cancel("cancelled by the law");
+        end.set(1);
+        for (CompletableFuture<List<ToolEnvelope>> each : List.of(holder, waits)) {
+            List<ToolEnvelope> unusedOutcomes = verdict.outcome(each, laws.patience());
+        }
+    }
+
+    private static IToolExecutor.CallScope scope(Cancellation turn, String session) {
+        return new IToolExecutor.CallScope(
+                new CallIds(session, "turn of " + session, 1, ""),
+                Selector.of("*"),
+                List.of(),
+                turn,
+                State.inMemory(),
+                State.inMemory(),
+                TelemetryObserver.NONE,
+                PARALLEL,
+                IToolExecutor.CallListener.NONE);
+    }
+}
