@@ -75,9 +75,8 @@ final class ReadResultTool {
 
     private static ToolResultStore.StoredResult found(ToolResultStore store, String session, Json arguments) {
         return store.find(session, arguments.get("reference").asText())
-                .orElseThrow(() -> new ToolException(
-                        "No result is stored under this reference any more."
-                                + " If you still have the tool that returned it, call it again."));
+                .orElseThrow(() -> new ToolException("No result is stored under this reference any more."
+                        + " If you still have the tool that returned it, call it again."));
     }
 
     /** Returns the marks of a whole result. */
