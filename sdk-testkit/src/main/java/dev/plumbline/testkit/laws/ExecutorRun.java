@@ -80,10 +80,19 @@ final class ExecutorRun {
     }
 
     /** Returns how many calls run at once; 0 if a batch, also of exclusive tools, does not end or is not successful. */
+    int mostAtOnce(IToolExecutor executor) {
+        return mostAtOnce(executor, PARALLEL, Duration.ofMillis(100));
+    }
+
+    /** Returns the same after waiting longer for that many. */
     int mostAtOnce(IToolExecutor executor, int least) {
+        return mostAtOnce(executor, least, patience());
+    }
+
+    private int mostAtOnce(IToolExecutor executor, int least, Duration wait) {
         most.set(0);
-        expected = least == 1 ? PARALLEL : least;
-        together = least == 1 ? Duration.ofMillis(100) : patience();
+        expected = least;
+        together = wait;
         Cancellation turn = Cancellation.create(time);
         List<Interaction.ToolCall> calls = IntStream.range(0, 2 * PARALLEL + 2)
                 .mapToObj(i -> new Interaction.ToolCall(

@@ -45,9 +45,8 @@ final class PolicyModel {
             Duration.ofDays(1),
             Duration.ofDays(40));
 
-    private static final List<int[]> SENT = CallInput.rows(CallInput.SENT);
-    private static final List<int[]> BESIDE = CallInput.rows(CallInput.NOT_SENT);
-
+    private final List<int[]> sent = CallInput.rows(CallInput.SENT);
+    private final List<int[]> beside = CallInput.rows(CallInput.NOT_SENT);
     private final Policy policy;
     private final Policy model;
     private final List<String> words;
@@ -107,7 +106,7 @@ final class PolicyModel {
         return any.nextInt(3) == 0
                 ? call
                 : CallInput.of(
-                        CallInput.of(call, CallInput.SENT, one(SENT, any)), CallInput.NOT_SENT, one(BESIDE, any));
+                        CallInput.of(call, CallInput.SENT, one(sent, any)), CallInput.NOT_SENT, one(beside, any));
     }
 
     static <T> T one(List<T> some, Random any) {

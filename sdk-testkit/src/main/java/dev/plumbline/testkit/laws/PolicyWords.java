@@ -96,24 +96,14 @@ final class PolicyWords {
     /** Returns an answer with any of the words, in any pieces; without its end if it is cut. */
     static List<AiDelta> answer(int number, List<String> words, boolean isCut, Random any) {
         String text = text(words, any);
-        List<AiDelta> whole = switch (any.nextInt(5)) {
+        List<AiDelta> whole = switch (any.nextInt(4)) {
             case 0 -> stream("A wall of ", text, ".");
             case 1 -> woven(AnswerInput.whole(number, text), words);
             case 2 -> PolicyModel.one(streams(words), any);
-            case 3 -> parts(PolicyModel.one(words, any), text, any);
             default -> AnswerInput.whole(number, text);
         };
         List<AiDelta> said = isCut ? whole.subList(0, whole.size() - 1) : whole;
         return any.nextBoolean() ? said : StreamChunking.characters(said);
-    }
-
-    /** Returns an answer of two parts, of which the second begins somewhere in a word. */
-    private static List<AiDelta> parts(String word, String then, Random any) {
-        List<AiDelta> stream = new ArrayList<>(stream(then + word));
-        int cut = any.nextInt(word.length() + 1);
-        stream.set(0, new AiDelta.Text(then + word.substring(0, cut)));
-        stream.addAll(1, List.of(new AiDelta.Boundary(), new AiDelta.Text(word.substring(cut) + then)));
-        return stream;
     }
 
     private static List<AiDelta> stream(String... pieces) {

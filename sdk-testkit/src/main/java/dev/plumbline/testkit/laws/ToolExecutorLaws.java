@@ -368,7 +368,7 @@ public interface ToolExecutorLaws {
             ExecutorRun run = new ExecutorRun(this, time);
             try (IToolExecutor fresh = executor(run.tools(), time);
                     IToolExecutor used = executor(run.tools(), time)) {
-                int most = run.mostAtOnce(fresh, 1);
+                int most = run.mostAtOnce(fresh);
                 List<ExecutorRun.Before> before = new ArrayList<>();
                 for (int step : steps.subList(0, Math.min(steps.size(), ExecutorRun.LONGEST))) {
                     before.add(ExecutorRun.before(step));
