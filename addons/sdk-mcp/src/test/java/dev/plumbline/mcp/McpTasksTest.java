@@ -150,9 +150,7 @@ class McpTasksTest {
     }
 
     private static Json asking(RawHttp http, Json task, int inputs) {
-        Await.until(
-                () -> inputs(get(http, task)) == inputs,
-                () -> "the task does not ask: " + get(http, task));
+        Await.until(() -> inputs(get(http, task)) == inputs, () -> "the task does not ask: " + get(http, task));
         return get(http, task).get("inputRequests");
     }
 
