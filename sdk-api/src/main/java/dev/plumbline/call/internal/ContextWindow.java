@@ -23,9 +23,12 @@ public record ContextWindow(int tokens, boolean local) {
     /** The code of the error of a message that does not fit alone: a shorter conversation does not help. */
     public static final String MESSAGE_TOO_LARGE = "message-too-large";
 
-    /** Returns the error of the newest message of the user if it alone is larger than the window. */
+    /**
+     * Returns the error of the newest message of the user if it alone is larger than the window of a local server, which might
+     * cut it without a word. A service counts by itself: tokens are estimated here, and what it would accept is not refused.
+     */
     public Optional<AiError> tooLarge(List<? extends Interaction> sent) {
-        for (int i = sent.size() - 1; tokens > 0 && i >= 0; i--) {
+        for (int i = sent.size() - 1; local && tokens > 0 && i >= 0; i--) {
             if (sent.get(i) instanceof Interaction.User said) {
                 return TokenEstimate.of(List.of(said)) > tokens ? Optional.of(tooLarge(said)) : Optional.empty();
             }
