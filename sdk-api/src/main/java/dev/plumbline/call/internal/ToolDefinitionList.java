@@ -24,7 +24,7 @@ public final class ToolDefinitionList extends AbstractList<ToolDefinition> imple
     private volatile @Nullable String digest;
 
     /** Who found nothing wrong with the list; weak, because a program may keep its list longer than a runtime. */
-    private volatile @Nullable WeakReference<Object> approver;
+    private volatile @Nullable WeakReference<Object> foundSound;
 
     private ToolDefinitionList(List<ToolDefinition> tools) {
         this.tools = List.copyOf(tools).toArray(new ToolDefinition[0]);
@@ -76,14 +76,14 @@ public final class ToolDefinitionList extends AbstractList<ToolDefinition> imple
     }
 
     /** Returns whether that checker was the last that found nothing wrong with the list, which never changes. */
-    public boolean isApprovedBy(Object checker) {
-        WeakReference<Object> last = approver;
+    public boolean isSoundFor(Object checker) {
+        WeakReference<Object> last = foundSound;
         return last != null && last.refersTo(checker);
     }
 
     /** Remembers that this checker found nothing wrong. */
-    public void approve(Object checker) {
-        approver = new WeakReference<>(checker);
+    public void markSound(Object checker) {
+        foundSound = new WeakReference<>(checker);
     }
 
     byte[] inputSchema(int index) {

@@ -14,7 +14,7 @@ class ContextWindowTest {
 
     @Test
     @DisplayName("R23 what a service may accept is not refused by an estimate; a local server cuts it without a word")
-    void r23_onlyLocalServers_areSparedLongMessages() {
+    void r23_estimatesRefuse_forLocalServersAlone() {
         assertThat(new ContextWindow(4_096, true).tooLarge(LONG))
                 .map(AiError::code)
                 .contains(ContextWindow.MESSAGE_TOO_LARGE);

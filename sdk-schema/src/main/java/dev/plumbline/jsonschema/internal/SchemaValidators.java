@@ -66,7 +66,7 @@ public final class SchemaValidators {
     /** Checks the tools once for each list, because every call of a session offers the same one. */
     private static List<Finding> ofTools(ToolDefinitionList tools, JsonSchemaService schemas) {
         List<Finding> findings = new ArrayList<>();
-        if (tools.isApprovedBy(schemas)) {
+        if (tools.isSoundFor(schemas)) {
             return findings;
         }
         for (int i = 0; i < tools.size(); i++) {
@@ -76,7 +76,7 @@ public final class SchemaValidators {
                     schemas.check(tools.get(i).inputSchema()));
         }
         if (findings.isEmpty()) {
-            tools.approve(schemas);
+            tools.markSound(schemas);
         }
         return findings;
     }
