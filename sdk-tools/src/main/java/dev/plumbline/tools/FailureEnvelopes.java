@@ -3,7 +3,6 @@ package dev.plumbline.tools;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.body.ToolEnvelope.Code;
 import dev.plumbline.body.ToolEnvelope.Effect;
-import dev.plumbline.call.ToolDefinition;
 import java.time.Duration;
 
 /** Factory for the envelopes of calls that the executor refused, cancelled or timed out. */
@@ -17,14 +16,6 @@ final class FailureEnvelopes {
     static String code(ToolEnvelope envelope) {
         ToolEnvelope.Failure failure = envelope.failure().orElse(null);
         return failure == null ? "ok" : failure.code().name();
-    }
-
-    /** Returns the failure of a call of a tool: where the effect is not known, a tool that changes nothing had none. */
-    static ToolEnvelope ofTool(ToolDefinition tool, ToolEnvelope failed) {
-        boolean isUnknown = failed.failure()
-                .filter(failure -> failure.effect() == Effect.UNKNOWN)
-                .isPresent();
-        return isUnknown && tool.isReadOnly() ? failed.withEffect(Effect.NOT_STARTED) : failed;
     }
 
     static ToolEnvelope notStarted() {

@@ -51,13 +51,8 @@ final class ToolResultNormalizer {
                     ? AsyncResults.await(result, context, (value, thrown) -> later(value, thrown, context))
                     : envelope(result, context).bounded();
         } catch (Throwable t) {
-            return thrown(t, context);
+            return failed(t, context);
         }
-    }
-
-    /** Returns the envelope of what a tool threw: one that changes nothing has had no effect. */
-    private static ToolEnvelope thrown(Throwable thrown, GuardedToolContext context) {
-        return FailureEnvelopes.ofTool(context.tool(), failed(thrown, context));
     }
 
     private static ToolEnvelope failed(Throwable thrown, GuardedToolContext context) {
@@ -125,9 +120,9 @@ final class ToolResultNormalizer {
             if (thrown instanceof JsonException e) {
                 return withoutJson(e);
             }
-            return thrown == null ? envelope(result, context).bounded() : thrown(thrown, context);
+            return thrown == null ? envelope(result, context).bounded() : failed(thrown, context);
         } catch (Throwable t) {
-            return thrown(t, context);
+            return failed(t, context);
         }
     }
 

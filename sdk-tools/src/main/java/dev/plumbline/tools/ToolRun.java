@@ -127,7 +127,7 @@ final class ToolRun implements ToolTask {
 
     private void timeIsUp() {
         Duration limit = setting.tool().tool().timeout();
-        if (guard.outcome().complete(FailureEnvelopes.ofTool(setting.definition(), FailureEnvelopes.timedOut(limit)))) {
+        if (guard.outcome().complete(FailureEnvelopes.timedOut(limit))) {
             guard.signal().expire("the tool's time is up");
         }
     }
@@ -140,8 +140,7 @@ final class ToolRun implements ToolTask {
 
     private void cancelled() {
         boolean started = phase.getAndSet(Phase.OVER) != Phase.WAITING;
-        if (guard.outcome()
-                .complete(FailureEnvelopes.ofTool(setting.definition(), FailureEnvelopes.cancelled(started)))) {
+        if (guard.outcome().complete(FailureEnvelopes.cancelled(started))) {
             guard.signal().cancel(setting.scope().cancellation().reason().orElse("the turn ended"));
         }
     }

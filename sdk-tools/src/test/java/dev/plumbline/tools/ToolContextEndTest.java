@@ -10,6 +10,7 @@ import dev.plumbline.call.State.StateKey;
 import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.TelemetryObserver;
 import dev.plumbline.json.Json;
+import dev.plumbline.testkit.Await;
 import dev.plumbline.testkit.FakeToolContext;
 import dev.plumbline.tool.IToolExecutor;
 import dev.plumbline.tool.ThreadAffinity;
@@ -275,6 +276,7 @@ class ToolContextEndTest {
         host.execute(next::countDown);
         next.await();
         host.close();
+        Await.until(() -> !failures.isEmpty(), () -> "nothing was reported"); // by the thread of the tool
         assertThat(failures)
                 .extracting(failure -> failure.extension() + ": " + failure.cause())
                 .containsExactly("tool t: java.lang.IllegalArgumentException: no such wall");

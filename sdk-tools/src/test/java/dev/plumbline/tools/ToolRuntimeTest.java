@@ -336,22 +336,13 @@ class ToolRuntimeTest {
     }
 
     @Test
-    @DisplayName(
-            "61 16 a tool that changes nothing has had no effect when it fails; one that says otherwise is believed")
-    void n61_16_aFailureOfAReadOnlyTool_hasHadNoEffect() {
+    @DisplayName("61 16 what a tool says of itself, such as read-only, makes no effect certain")
+    void n61_16_aFailureOfAReadOnlyTool_isUnknown() {
         AiTool.Handler<Json> throwing = (in, ctx) -> {
             throw new ToolException("No wall w7.");
         };
-        AiTool.Handler<Json> broken = (in, ctx) -> {
-            throw new IllegalStateException("secret");
-        };
-        AiTool.Handler<Json> saying = (in, ctx) ->
-                ToolEnvelope.failed(ToolEnvelope.Code.FAILED, "Perhaps.").withEffect(ToolEnvelope.Effect.UNKNOWN);
-        for (AiTool.Handler<Json> handler : List.of(throwing, broken)) {
-            assertThat(effect(lambda(handler).withReadOnly())).isEqualTo(ToolEnvelope.Effect.NOT_STARTED);
-            assertThat(effect(lambda(handler))).isEqualTo(ToolEnvelope.Effect.UNKNOWN);
-        }
-        assertThat(effect(lambda(saying).withReadOnly())).isEqualTo(ToolEnvelope.Effect.UNKNOWN);
+        assertThat(effect(lambda(throwing).withReadOnly())).isEqualTo(ToolEnvelope.Effect.UNKNOWN);
+        assertThat(effect(lambda(throwing))).isEqualTo(ToolEnvelope.Effect.UNKNOWN);
     }
 
     private ToolEnvelope.Effect effect(AiTool tool) {
