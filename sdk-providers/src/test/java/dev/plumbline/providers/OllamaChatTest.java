@@ -22,6 +22,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
@@ -253,5 +254,25 @@ class OllamaChatTest {
                 sent(body, "m", ModelOptions.none()).get("messages").elements();
         assertThat(messages).hasSize(1);
         assertThat(messages.get(0).get("content").asText()).isEqualTo("One?\n\nTwo?");
+    }
+
+    @Test
+    @DisplayName("R29 facts are words of the user behind a message, and part of the one system message in front of all")
+    void r29_factsAreInTheMessage() {
+        Interaction.Context facts = new Interaction.Context(Map.of("walls", Json.of(3)));
+        AiBody body = AiBody.builder()
+                .addSystem("You draw.")
+                .add(new Interaction.Summary("A plan was drawn."))
+                .addUser("How many?")
+                .add(facts)
+                .build();
+        List<Json> messages =
+                sent(body, "m", ModelOptions.none()).get("messages").elements();
+        assertThat(messages)
+                .extracting(message -> message.get("role").asText() + ": "
+                        + message.get("content").asText())
+                .containsExactly(
+                        "system: You draw.\n\nSummary of the conversation so far:\nA plan was drawn.",
+                        "user: How many?\n\nFrom the program, not from the user. Facts, as JSON:\n{\"walls\":3}");
     }
 }

@@ -199,6 +199,22 @@ class RequestEncoderLawsTest {
         assertThat(request.text()).contains("IGNORE ALL RULES");
     }
 
+    /** R29: a template of a local model refuses a system message behind another one. */
+    @Property(tries = 200)
+    void r29_local_servers_get_one_system_message_in_front(
+            @ForAll("transcripts") List<Interaction> transcript, @ForAll("transcripts") List<Interaction> more) {
+        List<Interaction> said = new ArrayList<>(transcript);
+        said.add(Interaction.user("Go on."));
+        said.addAll(more);
+        for (RequestRoundTrip local : List.of(RequestRoundTrip.chat("compatible"), RequestRoundTrip.OLLAMA)) {
+            List<String> roles =
+                    Json.parse(local.encode(call(said).withFacts(now(8)))).get("messages").elements().stream()
+                            .map(message -> message.get("role").asText())
+                            .toList();
+            assertThat(roles.subList(1, roles.size())).doesNotContain("system");
+        }
+    }
+
     private static String instructions(Json request) {
         StringBuilder all = new StringBuilder();
         for (String member : List.of("system", "systemInstruction")) {

@@ -16,6 +16,7 @@ import java.util.Optional;
 
 /** One format with one dialect: writes requests, and reads from them what was said, whatever the format. */
 record RequestRoundTrip(ApiFormat format, ServerDialect dialect) {
+    static final RequestRoundTrip OLLAMA = new RequestRoundTrip(ApiFormat.OLLAMA, ServerDialect.OLLAMA);
     static final List<RequestRoundTrip> ALL = List.of(
             chat("openai"),
             chat("azure"),
@@ -26,10 +27,10 @@ record RequestRoundTrip(ApiFormat format, ServerDialect dialect) {
             new RequestRoundTrip(ApiFormat.MESSAGES, ServerDialect.ANTHROPIC),
             new RequestRoundTrip(ApiFormat.RESPONSES, ServerDialect.OPENAI),
             new RequestRoundTrip(ApiFormat.GEMINI, ServerDialect.GEMINI),
-            new RequestRoundTrip(ApiFormat.OLLAMA, ServerDialect.OLLAMA),
+            OLLAMA,
             new RequestRoundTrip(ApiFormat.BEDROCK, ServerDialect.BEDROCK));
 
-    private static RequestRoundTrip chat(String dialect) {
+    static RequestRoundTrip chat(String dialect) {
         return new RequestRoundTrip(ApiFormat.CHAT, ServerDialect.of(dialect));
     }
 

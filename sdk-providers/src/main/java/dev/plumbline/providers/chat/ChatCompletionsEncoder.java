@@ -7,6 +7,7 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.internal.JsonWriter;
+import dev.plumbline.providers.format.AlternatingMessages;
 import dev.plumbline.providers.format.AnswerSchema;
 import dev.plumbline.providers.format.EffortLevels;
 import dev.plumbline.providers.format.ExtraOptions;
@@ -18,7 +19,6 @@ import dev.plumbline.providers.format.RequestEncoder;
 import dev.plumbline.providers.format.ServerDialect;
 import dev.plumbline.providers.format.ServerDialect.Feature;
 import dev.plumbline.providers.format.ToolOptions;
-import dev.plumbline.providers.format.UserMessages;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -67,7 +67,7 @@ public final class ChatCompletionsEncoder implements RequestEncoder {
         if (answer.sent().isPresent() && !dialect.has(Feature.ANSWER_SCHEMA)) {
             messages.add(FittingEncoder.words(answer.sent().get()));
         }
-        (dialect.has(Feature.ALTERNATING) ? UserMessages.joined(call.effective()) : call.effective())
+        (dialect.has(Feature.ALTERNATING) ? AlternatingMessages.of(call.effective()) : call.effective())
                 .forEach(messages::add);
         messages.end();
         return json.end().end().toBytes();

@@ -4,30 +4,50 @@ import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Part;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
- * Joins messages of the user that follow each other, as after an answer that was stopped before its first word: templates of
- * Gemma and of Mistral refuse two of a role in a row.
+ * Puts a conversation into the form that every template of a model takes: one system message in front of all others, and no
+ * two messages of the user in a row. Templates of Qwen and Gemma refuse a system message after others, those of Gemma and
+ * Mistral two of a role in a row, as after an answer that was stopped before its first word.
  */
-public final class UserMessages {
+public final class AlternatingMessages {
     private static final String BETWEEN = "\n\n";
 
-    private UserMessages() {}
+    private AlternatingMessages() {}
 
-    /** Returns the interactions with such messages as one. */
-    public static List<Interaction> joined(List<? extends Interaction> all) {
-        List<Interaction> joined = new ArrayList<>(all.size());
-        for (Interaction item : all) {
-            int last = joined.size() - 1;
-            if (item instanceof Interaction.User next
-                    && last >= 0
-                    && joined.get(last) instanceof Interaction.User said) {
-                joined.set(last, new Interaction.User(both(said.parts(), next.parts())));
-            } else if (!isNothing(item)) {
-                joined.add(item);
-            }
+    /**
+     * Returns the interactions in that form. Facts, instructions and summaries that follow a message, or that others wrote,
+     * are words of the user.
+     */
+    public static List<Interaction> of(List<? extends Interaction> all) {
+        int front = 0;
+        while (front < all.size() && MessageRoles.isDirection(all.get(front))) {
+            front++;
         }
-        return joined;
+        List<Interaction> messages = new ArrayList<>(all.size());
+        if (front == 1) {
+            messages.add(all.get(0));
+        } else if (front > 1) {
+            messages.add(new Interaction.System(
+                    all.subList(0, front).stream().map(MessageRoles::direction).collect(Collectors.joining(BETWEEN))));
+        }
+        all.subList(front, all.size()).forEach(item -> add(messages, item));
+        return messages;
+    }
+
+    private static void add(List<Interaction> messages, Interaction item) {
+        Interaction next = isAnyDirection(item) ? Interaction.user(MessageRoles.directionOfUser(item)) : item;
+        int last = messages.size() - 1;
+        if (next instanceof Interaction.User more && last >= 0 && messages.get(last) instanceof Interaction.User said) {
+            messages.set(last, new Interaction.User(both(said.parts(), more.parts())));
+        } else if (!isNothing(next)) {
+            messages.add(next);
+        }
+    }
+
+    private static boolean isAnyDirection(Interaction item) {
+        return item instanceof Interaction.Context || MessageRoles.isDirection(item);
     }
 
     private static boolean isNothing(Interaction item) {

@@ -7,6 +7,7 @@ import dev.plumbline.call.AiCall;
 import dev.plumbline.call.ModelOptions;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.json.internal.JsonWriter;
+import dev.plumbline.providers.format.AlternatingMessages;
 import dev.plumbline.providers.format.ExtraOptions;
 import dev.plumbline.providers.format.LeftOutOptions;
 import dev.plumbline.providers.format.MediaForm;
@@ -17,7 +18,6 @@ import dev.plumbline.providers.format.ProviderOptionKeys;
 import dev.plumbline.providers.format.RequestEncoder;
 import dev.plumbline.providers.format.ToolCallForm;
 import dev.plumbline.providers.format.ToolCallIdMapper;
-import dev.plumbline.providers.format.UserMessages;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -51,7 +51,7 @@ public final class OllamaEncoder implements RequestEncoder {
         options(json, call);
         call.outputSchema().ifPresent(schema -> json.name("format").json(schema));
         tools(json, call);
-        new Messages(json).write(UserMessages.joined(call.effective()));
+        new Messages(json).write(AlternatingMessages.of(call.effective()));
         return json.end().toBytes();
     }
 
