@@ -12,6 +12,7 @@ import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiException;
 import dev.plumbline.runtime.AiRuntime.CloseReport;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.time.Subscription;
@@ -519,6 +520,9 @@ public final class AssistantPanel {
 
     private void failed(Throwable failure) {
         notStarted = Optional.of(failure);
+        if (!(failure instanceof AiException)) {
+            Faults.logStart(failure);
+        }
         takeEarly(); // nothing that was typed is lost
         if (Faults.code(failure).equals("no-key")) {
             showSetup();

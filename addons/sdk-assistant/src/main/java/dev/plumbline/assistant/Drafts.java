@@ -29,6 +29,7 @@ final class Drafts {
     private volatile boolean isRead;
     private volatile String latest = "";
     private String kept = ""; // what is in the store, guarded by writing
+    private boolean hasFailed; // guarded by writing
 
     /**
      * @param isKept whether there is a store
@@ -107,7 +108,10 @@ final class Drafts {
         try {
             notes.get().ifPresent(store -> store.putNote(name, text));
         } catch (RuntimeException e) {
-            System.getLogger("dev.plumbline.assistant").log(Level.WARNING, "what was typed could not be kept", e);
+            if (!hasFailed) { // once: it is tried again for each text
+                System.getLogger("dev.plumbline.assistant").log(Level.WARNING, "what was typed could not be kept", e);
+            }
+            hasFailed = true;
         }
     }
 }

@@ -3,6 +3,7 @@ package dev.plumbline.assistant;
 import dev.plumbline.assistant.ToolServer.RefusedServer;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
+import java.lang.System.Logger.Level;
 import java.util.Set;
 
 /** What a failure is for people: a sentence that says what happened and what to do. */
@@ -24,6 +25,11 @@ final class Faults {
             return words.say("fault.replaced");
         }
         return words.say("fault.other", String.valueOf(failure.getMessage()));
+    }
+
+    /** Logs why a conversation did not begin, with its place in the plug-in; the person sees the same as a sentence. */
+    static void logStart(Throwable failure) {
+        System.getLogger("dev.plumbline.assistant").log(Level.ERROR, "the conversation did not begin", failure);
     }
 
     static String code(Throwable failure) {

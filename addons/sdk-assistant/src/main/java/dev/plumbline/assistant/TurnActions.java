@@ -5,11 +5,13 @@ import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.conversation.SessionEvent;
+import dev.plumbline.event.AiError;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.views.RowAction;
 import dev.plumbline.views.RowAction.Offer;
 import dev.plumbline.views.ViewRow;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -35,6 +37,7 @@ final class TurnActions implements ConversationObserver {
     private final Consumer<String> notice;
     private final Runnable changed;
     private final Map<ConversationEntry.Id, String> turns = new LinkedHashMap<>();
+    private final IdentityHashMap<AiError, String> failed = new IdentityHashMap<>();
     private Optional<Back> back = Optional.empty();
     private String last = "";
     private @Nullable ConversationSession session;
@@ -54,6 +57,7 @@ final class TurnActions implements ConversationObserver {
     void begin(ConversationSession other) {
         session = other;
         turns.clear();
+        failed.clear();
         last = "";
         back = Optional.empty();
         changed.run();
@@ -74,6 +78,10 @@ final class TurnActions implements ConversationObserver {
         } else if (event instanceof SessionEvent.TurnStarted) {
             back = Optional.empty(); // another way was taken
             changed.run();
+        } else if (event instanceof SessionEvent.TurnFinished end) {
+            end.ret()
+                    .error() // one error of two turns could be of either
+                    .ifPresent(error -> failed.merge(error, end.ids().turn(), (one, other) -> ""));
         }
     }
 
@@ -126,7 +134,9 @@ final class TurnActions implements ConversationObserver {
     }
 
     private Optional<String> turn(ViewRow row) {
-        return row.entry().map(entry -> turns.get(entry.id()));
+        return row instanceof ViewRow.ErrorNotice notice
+                ? Optional.ofNullable(failed.get(notice.error())).filter(turn -> !turn.isEmpty())
+                : row.entry().map(entry -> turns.get(entry.id()));
     }
 
     private Offer offerUndo(ViewRow row) {

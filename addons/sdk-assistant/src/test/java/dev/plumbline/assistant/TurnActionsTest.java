@@ -7,6 +7,8 @@ import dev.plumbline.body.Interaction;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.conversation.SessionEvent;
+import dev.plumbline.event.AiError;
+import dev.plumbline.policies.RetryOptions;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.testkit.ScriptedProvider;
@@ -71,6 +73,23 @@ class TurnActionsTest {
             assertThat(drawing.lines).containsExactly("turn 0", "turn 1", "turn 1");
             assertThat(drawing.session.path()).hasSize(all);
             assertThat(drawing.actions.canGoForward()).isFalse();
+        }
+    }
+
+    @Test
+    @DisplayName("R33 the row of an error has the undo of its turn, as the last row that a person sees")
+    void r33_errorRow_undoesItsTurn() {
+        try (Drawing drawing = new Drawing(ScriptedProvider.create()
+                .fails(AiError.Category.SERVER)
+                .fails(AiError.Category.SERVER)
+                .repeats())) {
+            drawing.turn(1);
+            drawing.turn(2);
+            assertThat(drawing.offerAtError("undo-turn", 0).refusal()).startsWith("A later turn");
+            assertThat(drawing.offerAtError("undo-turn", 1)).isEqualTo(Offer.READY);
+            Desk.ui(() -> drawing.action("undo-turn").run().accept(drawing.error(1)));
+            assertThat(drawing.lines).containsExactly("turn 0");
+            assertThat(drawing.offerAtError("redo-turn", 1)).isEqualTo(Offer.READY);
         }
     }
 
@@ -143,12 +162,17 @@ class TurnActionsTest {
         private int turns;
 
         Drawing() {
+            this(ScriptedProvider.create().says("Drawn.").repeats());
+        }
+
+        Drawing(ScriptedProvider model) {
             support.addUndoableEditListener(manager);
             edits = Desk.onUi(() -> TurnEdits.of(support, "AI edit", manager::undo, manager::redo));
             actions =
                     Desk.onUi(() -> new TurnActions(edits, AssistantWords.of(Locale.ENGLISH), notices::add, () -> {}));
             ai = AiRuntime.builder()
-                    .addProvider(ScriptedProvider.create().says("Drawn.").repeats())
+                    .addProvider(model)
+                    .retry(RetryOptions.ofDefaults().withAttempts(1))
                     .host(HostApplication.swing())
                     .build();
             session = ai.session(AiBody.builder().build());
@@ -235,7 +259,7 @@ class TurnActionsTest {
             Desk.ui(() -> action(action).run().accept(answer(turn)));
         }
 
-        private RowAction action(String name) {
+        RowAction action(String name) {
             return actions.actions().stream()
                     .filter(action -> action.name().equals(name))
                     .findFirst()
@@ -243,10 +267,19 @@ class TurnActionsTest {
         }
 
         private ViewRow answer(int turn) {
-            return rows.rows().stream()
-                    .filter(ViewRow.Answer.class::isInstance)
-                    .toList()
-                    .get(turn);
+            return row(ViewRow.Answer.class, turn);
+        }
+
+        Offer offerAtError(String action, int turn) {
+            return Desk.onUi(() -> action(action).offer().apply(error(turn)));
+        }
+
+        ViewRow error(int turn) {
+            return row(ViewRow.ErrorNotice.class, turn);
+        }
+
+        private ViewRow row(Class<? extends ViewRow> kind, int turn) {
+            return rows.rows().stream().filter(kind::isInstance).toList().get(turn);
         }
 
         @Override
