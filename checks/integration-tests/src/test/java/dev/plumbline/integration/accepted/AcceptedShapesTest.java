@@ -3,6 +3,7 @@ package dev.plumbline.integration.accepted;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.body.AiBody;
+import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.call.ToolDefinition;
@@ -99,6 +100,25 @@ class AcceptedShapesTest {
         assertThat(secondJudge)
                 .as("what the second judge refuses")
                 .containsExactly("gemini a cycle of required members");
+    }
+
+    @Test
+    @DisplayName("R29 instructions, a summary and facts before and between messages are taken by every service")
+    void r29_whatTheProgramSays_isTaken() {
+        AiBody body = AiBody.builder()
+                .addSystem("You draw.")
+                .add(new Interaction.Summary("A plan was drawn."))
+                .addUser("How many?")
+                .addContext("walls", 3)
+                .addAssistant("Three.")
+                .addUser("And now?")
+                .build();
+        for (String name : SERVICES) {
+            EncodingService service = EncodingService.of(name, MODELS.getOrDefault(name, "some-model"), true);
+            ModelId model = new ModelId(service.provider().id(), MODELS.getOrDefault(name, "some-model"));
+            AiCall call = AiCall.of(body, model).withFacts(new Interaction.Context(Map.of("walls", Json.of(4))));
+            assertThat(ServiceRefusals.of(name, service.request(call))).as(name).isEmpty();
+        }
     }
 
     private String row(String service, Map<String, Json> shapes) {
