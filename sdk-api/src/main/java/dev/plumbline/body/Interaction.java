@@ -56,7 +56,7 @@ public sealed interface Interaction {
     static List<Interaction> withoutOpaque(List<? extends Interaction> interactions) {
         List<Interaction> rest = new ArrayList<>(interactions.size());
         for (Interaction item : interactions) {
-            if (item instanceof Assistant answer && answer.parts().stream().anyMatch(Part.Opaque.class::isInstance)) {
+            if (item instanceof Assistant answer && Transcript.hasOpaque(answer)) {
                 List<Part> parts = answer.parts().stream()
                         .filter(part -> !(part instanceof Part.Opaque))
                         .toList();

@@ -382,17 +382,18 @@ public final class Transcript extends AbstractList<Interaction> implements Rando
             this.lastOpaque = hasOpaque(added) ? index : before == null ? -1 : before.lastOpaque;
             this.attached = (before == null ? AttachmentSummary.NONE : before.attached).plus(added);
         }
+    }
 
-        private static boolean hasOpaque(Interaction item) {
-            if (item instanceof Interaction.Assistant answer) {
-                for (Part part : answer.parts()) {
-                    if (part instanceof Part.Opaque) {
-                        return true;
-                    }
+    /** Returns whether it is an answer with an opaque part. */
+    static boolean hasOpaque(Interaction item) {
+        if (item instanceof Interaction.Assistant answer) {
+            for (Part part : answer.parts()) {
+                if (part instanceof Part.Opaque) {
+                    return true;
                 }
             }
-            return false;
         }
+        return false;
     }
 
     private static final class Item {

@@ -83,7 +83,7 @@ final class SentPrefix {
     /** Returns the return with the digest in its opaque parts. */
     AiReturn bound(AiReturn ret) {
         List<Interaction> answer = ret.interactions();
-        if (answer.stream().noneMatch(SentPrefix::hasOpaque)) {
+        if (Transcript.of(answer).lastOpaque() < 0) {
             return ret;
         }
         List<Interaction> bound = new ArrayList<>(answer);

@@ -9,6 +9,7 @@ import dev.plumbline.policy.internal.ContextSnapshot;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -41,8 +42,8 @@ final class ContextInjectionPolicy implements RequestPolicy {
     }
 
     private static AiCall withFacts(AiCall call, ContextSnapshot facts) {
-        AiCall changed = facts.unknownTo(call.effective()).map(call::withFacts).orElse(call);
-        changed = withoutReplaced(changed);
+        Optional<Interaction.Context> unknown = facts.unknownTo(call.effective());
+        AiCall changed = withoutReplaced(unknown.isPresent() ? call.withFacts(unknown.get()) : call);
         for (Map.Entry<String, String> resource : facts.resources().entrySet()) {
             changed = changed.withResource(resource.getKey(), resource.getValue());
         }

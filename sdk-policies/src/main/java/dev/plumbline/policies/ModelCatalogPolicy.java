@@ -15,7 +15,6 @@ import dev.plumbline.provider.ModelInfo.Capability;
 import dev.plumbline.provider.ModelInfo.Prices;
 import dev.plumbline.time.Scheduler;
 import java.time.LocalDate;
-import java.time.Period;
 import java.time.ZoneOffset;
 import java.util.EnumSet;
 import java.util.Optional;
@@ -27,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 /** Checks a call's needed capabilities against the model catalog, and adds the cost to the response. */
 final class ModelCatalogPolicy implements RequestPolicy, ResponsePolicy {
     /** So long before a model is shut down, its users are warned. */
-    private static final Period NOTICE = Period.ofDays(90);
+    private static final int NOTICE_DAYS = 90;
 
     private final Supplier<ModelCatalog> catalog;
 
@@ -120,7 +119,7 @@ final class ModelCatalogPolicy implements RequestPolicy, ResponsePolicy {
     private void warn(AiCall call, ModelId model, LocalDate shutdown) {
         Optional<Scheduler> time = call.attribute(AiCall.SCHEDULER);
         boolean near = time.isPresent()
-                && !LocalDate.ofInstant(time.get().instant(), ZoneOffset.UTC).isBefore(shutdown.minus(NOTICE));
+                && !LocalDate.ofInstant(time.get().instant(), ZoneOffset.UTC).isBefore(shutdown.minusDays(NOTICE_DAYS));
         if (near && warned.add(model)) {
             call.addRemark("model " + model + " is shut down on " + shutdown + "; choose another one");
         }

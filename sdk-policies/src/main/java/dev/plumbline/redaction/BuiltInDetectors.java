@@ -26,7 +26,7 @@ final class BuiltInDetectors {
                 new PaymentCardDetector(),
                 new NationalIdDetector(),
                 new IpAddressDetector(),
-                new PhoneDetector(country.map(PhonePlan::of).orElse(null)),
+                new PhoneDetector(country.isPresent() ? PhonePlan.of(country.get()) : null),
                 new UrlDetector())) {
             if (kinds.contains(RedactionOptions.Kind.valueOf(detector.kind()))) {
                 plain.add(detector);

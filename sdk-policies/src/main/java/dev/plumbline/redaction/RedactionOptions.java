@@ -52,7 +52,7 @@ public record RedactionOptions(
         if (maxCachedBytes < 0) {
             throw new IllegalArgumentException("maxCachedBytes must not be negative: 0 remembers nothing");
         }
-        if (country.filter(code -> PhonePlan.of(code) == null).isPresent()) {
+        if (country.isPresent() && PhonePlan.of(country.get()) == null) {
             throw new IllegalArgumentException(
                     "phone numbers are known of " + PhonePlan.countries() + ", not of this country: " + country.get());
         }

@@ -7,7 +7,8 @@ import dev.plumbline.policy.Redactor;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
+import java.util.Set;
+import java.util.TreeSet;
 
 /** Finds all kinds of values in whole texts and replaces them. Thread-safe. */
 final class TextRedactor {
@@ -29,8 +30,12 @@ final class TextRedactor {
     }
 
     private static String settings(RedactionOptions options) {
+        Set<String> kinds = new TreeSet<>();
+        for (RedactionOptions.Kind kind : options.kinds()) {
+            kinds.add(kind.name());
+        }
         Digest digest = Digest.of("plb1/redaction-settings")
-                .text(options.kinds().stream().map(Enum::name).sorted().collect(Collectors.joining(" ")))
+                .text(String.join(" ", kinds))
                 .text(String.join("\n", options.patterns()))
                 .text(options.country().orElse(""))
                 .text(String.valueOf(options.confidence()))
@@ -47,7 +52,7 @@ final class TextRedactor {
 
     /** Returns the version of the redactor; finds of another version are not those of now. */
     long version() {
-        return redactor.map(Redactor::version).orElse(0L);
+        return redactor.isPresent() ? redactor.get().version() : 0;
     }
 
     /** Returns the finder of values with a known format. */

@@ -54,18 +54,14 @@ final class ContributionSet {
         observers.addAll(more.observers);
     }
 
-    private static Comparator<PolicyEntry> byPriority() {
-        return Comparator.comparingInt(PolicyEntry::priority);
-    }
-
     /** Returns the request policies in their order. */
     List<PolicyEntry> requestPolicies() {
-        return items(requests).stream().sorted(byPriority()).toList();
+        return sorted(items(requests), false);
     }
 
     /** Returns the response policies in their order; the last one decides first. */
     List<PolicyEntry> responsePolicies() {
-        return items(responses).stream().sorted(byPriority().reversed()).toList();
+        return sorted(items(responses), true);
     }
 
     /** Returns the policies around every call in their order. */
@@ -79,15 +75,30 @@ final class ContributionSet {
     }
 
     private List<PolicyEntry> arounds(boolean ofAttempts) {
-        return items(arounds).stream()
-                .filter(each -> INSIDE_THE_CACHE.contains(each.policy().role()) == ofAttempts)
-                .sorted(byPriority())
-                .toList();
+        List<PolicyEntry> chosen = new ArrayList<>();
+        for (PolicyEntry each : items(arounds)) {
+            if (INSIDE_THE_CACHE.contains(each.policy().role()) == ofAttempts) {
+                chosen.add(each);
+            }
+        }
+        return sorted(chosen, false);
+    }
+
+    private static List<PolicyEntry> sorted(List<PolicyEntry> policies, boolean highestFirst) {
+        if (policies.size() > 1) {
+            Comparator<PolicyEntry> order = Comparator.comparingInt(PolicyEntry::priority);
+            policies.sort(highestFirst ? order.reversed() : order);
+        }
+        return policies;
     }
 
     /** Returns contributed items without their owners. */
     static <T> List<T> items(List<Owned<T>> contributed) {
-        return contributed.stream().map(Owned::item).toList();
+        List<T> items = new ArrayList<>(contributed.size());
+        for (Owned<T> each : contributed) {
+            items.add(each.item());
+        }
+        return items;
     }
 
     /** Returns whether there are tools or tool policies. */

@@ -183,12 +183,19 @@ public final class PolicyOrder {
 
     /** Returns whether one of the policies hides what must not leave. */
     boolean hides() {
-        return policies.stream().anyMatch(each -> each.policy().role() == Policy.Role.REDACTION);
+        for (PolicyEntry each : policies) {
+            if (each.policy().role() == Policy.Role.REDACTION) {
+                return true;
+            }
+        }
+        return false;
     }
 
     PolicyChain chain(AiProvider provider) {
         PolicyChain.Builder chain = PolicyChain.builder().telemetry(time);
-        policies.forEach(each -> each.addTo(chain));
+        for (PolicyEntry each : policies) {
+            each.addTo(chain);
+        }
         return chain.build(provider);
     }
 

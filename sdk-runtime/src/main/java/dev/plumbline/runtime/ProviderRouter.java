@@ -167,14 +167,20 @@ final class ProviderRouter implements AiProvider {
 
     /** Returns whether a provider is a server of this machine or the local network. */
     boolean hasLocal() {
-        return providers.values().stream().anyMatch(ProviderRouter::isLocal);
+        for (AiProvider provider : providers.values()) {
+            if (isLocal(provider)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     @Override
     public AiReturn call(AiCall call) {
         AiProvider provider = of(call.model());
         AiError tooLarge = call.attribute(ContextWindow.KEY)
-                .flatMap(window -> window.tooLarge(call.effective()))
+                .orElse(ContextWindow.UNKNOWN)
+                .tooLarge(call.effective())
                 .orElse(null);
         if (tooLarge != null) {
             return AiReturn.failed(tooLarge);

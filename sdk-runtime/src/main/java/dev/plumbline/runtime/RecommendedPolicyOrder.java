@@ -108,9 +108,11 @@ final class RecommendedPolicyOrder {
     }
 
     private List<PolicyEntry> filled(ContributionSet contributed) {
-        return places.stream()
-                .flatMap(place -> place.apply(contributed).stream())
-                .toList();
+        List<PolicyEntry> filled = new ArrayList<>();
+        for (Function<ContributionSet, List<PolicyEntry>> place : places) {
+            filled.addAll(place.apply(contributed));
+        }
+        return List.copyOf(filled);
     }
 
     /**

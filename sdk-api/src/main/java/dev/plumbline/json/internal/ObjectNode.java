@@ -1,6 +1,7 @@
 package dev.plumbline.json.internal;
 
 import java.util.Arrays;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** An object. Names are distinct; the arrays given to the constructor are kept, not copied. */
@@ -90,14 +91,14 @@ public final class ObjectNode implements Node {
 
     /** Without streams: a first call comes by here (0063). */
     private int[] sortedMany() {
-        Integer[] boxed = new Integer[names.length];
-        for (int i = 0; i < boxed.length; i++) {
-            boxed[i] = i;
+        TreeMap<String, Integer> places = new TreeMap<>();
+        for (int i = 0; i < names.length; i++) {
+            places.put(names[i], i);
         }
-        Arrays.sort(boxed, (a, b) -> names[a].compareTo(names[b]));
-        int[] order = new int[boxed.length];
-        for (int i = 0; i < order.length; i++) {
-            order[i] = boxed[i];
+        int[] order = new int[names.length];
+        int next = 0;
+        for (int place : places.values()) {
+            order[next++] = place;
         }
         return order;
     }

@@ -51,9 +51,13 @@ public final class Unordered {
     /** Returns the members by their names. */
     static Map<?, ?> sorted(Map<?, ?> map) {
         List<Map.Entry<?, ?>> sorted = new ArrayList<>(map.entrySet());
-        sorted.sort(Comparator.comparing(entry -> String.valueOf(entry.getKey())));
+        if (sorted.size() > 1) { // each lambda is a class, and a first call comes by here (0063)
+            sorted.sort(Comparator.comparing(entry -> String.valueOf(entry.getKey())));
+        }
         Map<Object, Object> ordered = new LinkedHashMap<>();
-        sorted.forEach(entry -> ordered.put(entry.getKey(), entry.getValue()));
+        for (Map.Entry<?, ?> entry : sorted) {
+            ordered.put(entry.getKey(), entry.getValue());
+        }
         return ordered;
     }
 

@@ -106,7 +106,9 @@ public final class ChatCompletionsDecoder implements AnswerDecoder.Reader {
     private void others(ChatChunkReader.Chunk.Choice choice, boolean whole) {
         pieces |= !whole && choice.hasContent();
         if (!whole || !pieces) {
-            choice.details.forEach(answer::detail);
+            for (Json detail : choice.details) {
+                answer.detail(detail);
+            }
             answer.refusal(choice.refusal);
         }
         for (ToolCallAssembler.Piece piece : choice.calls) {

@@ -1,5 +1,6 @@
 package dev.plumbline.providers.chat;
 
+import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.ModelOptions;
 import dev.plumbline.call.ToolDefinition;
@@ -60,15 +61,19 @@ public final class ChatCompletionsEncoder implements RequestEncoder {
         }
         tools(json, call);
         AnswerSchema answer = AnswerSchema.of(call);
-        answer.sent().ifPresent(schema -> responseFormat(json, schema, answer.strict()));
+        if (answer.sent().isPresent()) {
+            responseFormat(json, answer.sent().get(), answer.strict());
+        }
         json.name("messages").array();
         ChatMessageWriter messages = new ChatMessageWriter(
                 json, provider, dialect, compatible(call).has(ModelFamily.Trait.REASONING_WITH_CALLS));
         if (answer.sent().isPresent() && !dialect.has(Feature.ANSWER_SCHEMA)) {
             messages.add(FittingEncoder.words(answer.sent().get()));
         }
-        (dialect.has(Feature.ALTERNATING) ? AlternatingMessages.of(call.effective()) : call.effective())
-                .forEach(messages::add);
+        for (Interaction item :
+                dialect.has(Feature.ALTERNATING) ? AlternatingMessages.of(call.effective()) : call.effective()) {
+            messages.add(item);
+        }
         messages.end();
         return json.end().end().toBytes();
     }

@@ -39,11 +39,15 @@ public final class AttachmentFilter {
     private static final int COPIES = 8;
     private static final int MOST_JUDGED = 1_000;
 
-    /** The pictures of a conversation that a service has refused. */
-    private static final StateKey<List<String>> REFUSED = StateKey.of(
-                    "plumbline.refused-pictures", StateKey.Scope.SESSION, List.<String>of())
-            .withPersistent(
-                    Json::of, json -> json.elements().stream().map(Json::asText).toList());
+    /** Loaded for conversations with pictures alone. */
+    private static final class RefusedPictures {
+        /** The pictures of a conversation that a service has refused. */
+        static final StateKey<List<String>> KEY = StateKey.of(
+                        "plumbline.refused-pictures", StateKey.Scope.SESSION, List.<String>of())
+                .withPersistent(
+                        Json::of,
+                        json -> json.elements().stream().map(Json::asText).toList());
+    }
 
     /** Matches the messages of services that refuse a picture, or pictures at all. */
     private static final LazyPattern ABOUT_PICTURES =
@@ -170,7 +174,7 @@ public final class AttachmentFilter {
         }
         call.state()
                 .update(
-                        REFUSED,
+                        RefusedPictures.KEY,
                         before -> Stream.concat(
                                         before.stream(), doubtful.stream().map(image -> key(image, call)))
                                 .distinct()
@@ -188,7 +192,7 @@ public final class AttachmentFilter {
         synchronized (accepted) {
             known = accepted.get(key);
         }
-        boolean stored = known == null && call.state().get(REFUSED).contains(key);
+        boolean stored = known == null && call.state().get(RefusedPictures.KEY).contains(key);
         return stored ? Boolean.FALSE : known;
     }
 

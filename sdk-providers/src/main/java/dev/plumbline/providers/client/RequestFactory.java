@@ -52,7 +52,9 @@ public final class RequestFactory {
         headers.put("User-Agent", "plumbline");
         Optional<String> named = RequestName.key(call, body);
         if (named.isPresent() || isId(call.ids().request())) {
-            headers.put("Idempotency-Key", named.orElseGet(() -> call.ids().request() + attempt.variant()));
+            headers.put(
+                    "Idempotency-Key",
+                    named.isPresent() ? named.get() : call.ids().request() + attempt.variant());
         }
         headers.putAll(fixed);
         if (!wire.headers().isEmpty()) {

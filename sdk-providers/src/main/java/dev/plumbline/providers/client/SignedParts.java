@@ -11,7 +11,6 @@ import dev.plumbline.providers.format.ModelFamily;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,9 +51,7 @@ public final class SignedParts {
         this.format = format;
         this.provider = wire.id();
         this.service = digest(wire.base().toString());
-        this.account = wire.account()
-                .or(() -> Optional.ofNullable(wire.headers().attributes().get(ORGANIZATION)))
-                .orElse(null);
+        this.account = wire.account().orElse(wire.headers().attributes().get(ORGANIZATION));
     }
 
     /**

@@ -63,7 +63,9 @@ public record AcceptedSchemas(
                 ServiceTable.constants(row, "rules", Rule.class),
                 Limits.read(row.get("limits").exists() ? row.get("limits") : Json.object()),
                 Otherwise.valueOf(ServiceTable.text(row, "otherwise", Otherwise.AS_IT_IS.name())),
-                own.get("apart").findText().map(LazyPattern::new),
+                own.get("apart").exists()
+                        ? Optional.of(new LazyPattern(own.get("apart").asText()))
+                        : Optional.empty(),
                 ServiceTable.constants(row, "tools", ToolRule.class));
     }
 

@@ -16,6 +16,7 @@ public record AnswerSchema(Optional<Json> sent, boolean strict) {
 
     /** Returns how the schema of a call is sent: as a strict one, unless the request has been fitted. */
     public static AnswerSchema of(AiCall call) {
-        return call.attribute(KEY).orElseGet(() -> new AnswerSchema(call.outputSchema(), true));
+        Optional<AnswerSchema> other = call.attribute(KEY);
+        return other.isPresent() ? other.get() : new AnswerSchema(call.outputSchema(), true);
     }
 }

@@ -36,10 +36,14 @@ public record ModelFamily(
     private static Map<Group, List<LazyRow<ModelFamily>>> all() {
         Map<Group, List<LazyRow<ModelFamily>>> all = new EnumMap<>(Group.class);
         for (ServiceTable.Row row : ServiceTable.lazyRows("families")) {
-            all.computeIfAbsent(Group.valueOf(row.text("of")), first -> new ArrayList<>())
-                    .add(new LazyRow<>(row, ModelFamily::of));
+            Group group = Group.valueOf(row.text("of"));
+            List<LazyRow<ModelFamily>> rows = all.get(group);
+            if (rows == null) {
+                rows = new ArrayList<>();
+                all.put(group, rows);
+            }
+            rows.add(new LazyRow<>(row, ModelFamily::of));
         }
-        all.replaceAll((group, rows) -> List.copyOf(rows));
         return Map.copyOf(all);
     }
 

@@ -1,10 +1,8 @@
 package dev.plumbline.providers.format;
 
 import dev.plumbline.json.Json;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -15,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.StringTokenizer;
 
 /**
  * The table of what services and models take: the file {@code services.json}. Each row names the page on which it can be
@@ -28,20 +27,24 @@ public final class ServiceTable {
     private ServiceTable() {}
 
     private static Map<String, List<Row>> read() {
-        InputStream file = Objects.requireNonNull(ServiceTable.class.getResourceAsStream("services.json"));
-        try (BufferedReader lines = new BufferedReader(new InputStreamReader(file, StandardCharsets.UTF_8))) {
-            Map<String, List<Row>> table = new HashMap<>();
-            List<Row> list = new ArrayList<>();
-            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                if (line.startsWith("  {")) {
-                    list.add(new Row(line));
-                } else if (line.endsWith("[")) {
-                    list = new ArrayList<>();
-                    table.put(line.substring(1, line.indexOf('"', 1)), list);
-                }
+        Map<String, List<Row>> table = new HashMap<>();
+        List<Row> list = new ArrayList<>();
+        StringTokenizer lines = new StringTokenizer(file(), "\r\n");
+        while (lines.hasMoreTokens()) {
+            String line = lines.nextToken();
+            if (line.startsWith("  {")) {
+                list.add(new Row(line));
+            } else if (line.endsWith("[")) {
+                list = new ArrayList<>();
+                table.put(line.substring(1, line.indexOf('"', 1)), list);
             }
-            table.replaceAll((name, rows) -> List.copyOf(rows));
-            return Map.copyOf(table);
+        }
+        return Map.copyOf(table);
+    }
+
+    private static String file() {
+        try (InputStream file = Objects.requireNonNull(ServiceTable.class.getResourceAsStream("services.json"))) {
+            return new String(file.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -19,6 +19,7 @@ import dev.plumbline.provider.Secret;
 import dev.plumbline.providers.format.DecodingErrors;
 import dev.plumbline.providers.format.ErrorBodyReader;
 import dev.plumbline.providers.format.JsonDocumentStream;
+import dev.plumbline.providers.format.LazyPattern;
 import dev.plumbline.providers.format.ProviderErrorMapper;
 import dev.plumbline.time.Scheduler;
 import dev.plumbline.time.Subscription;
@@ -32,7 +33,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.StringJoiner;
-import java.util.regex.Pattern;
 
 /**
  * Sends the requests of a login with the proxies, the trust and the allowed hosts of a provider. Follows no redirect.
@@ -50,9 +50,9 @@ public final class TokenClient {
     private static final Set<String> MACHINE = Set.of("metadata.google.internal", "metadata");
 
     /** Addresses that no router passes on (RFC 3927). */
-    private static final Pattern LINK = Pattern.compile("169\\.254(\\.\\d{1,3}){2}");
+    private static final LazyPattern LINK = new LazyPattern("169\\.254(\\.\\d{1,3}){2}");
 
-    private static final Pattern WORD = Pattern.compile("[A-Za-z][A-Za-z0-9_.-]{0,47}");
+    private static final LazyPattern WORD = new LazyPattern("[A-Za-z][A-Za-z0-9_.-]{0,47}");
     private static final int MOST_WORDS = 2_000;
 
     /** The lifetime of a token whose answer has none, in seconds. */

@@ -86,10 +86,10 @@ final class ConversationSummarizer {
 
     /** Returns whether a call did not fit because of the conversation, and not because of one message alone. */
     private static boolean isOverflow(AiReturn ret) {
-        return ret.error()
-                .filter(error -> error.category() == AiError.Category.CONTEXT_OVERFLOW)
-                .filter(error -> !error.code().equals(ContextWindow.MESSAGE_TOO_LARGE))
-                .isPresent();
+        AiError error = ret.error().orElse(null);
+        return error != null
+                && error.category() == AiError.Category.CONTEXT_OVERFLOW
+                && !error.code().equals(ContextWindow.MESSAGE_TOO_LARGE);
     }
 
     /** Returns the same return; with the error of a message that is too large if most of what did not fit is the message. */

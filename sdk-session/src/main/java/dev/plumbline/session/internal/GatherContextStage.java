@@ -32,11 +32,12 @@ final class GatherContextStage {
         } else {
             gather(round);
         }
-        round.turn
-                .limits()
-                .lastWords(round.turn.ids(), round.round)
-                .ifPresent(words -> round.context = join(
-                        round.context, new ContextSnapshot(Map.of(LAST, words), Set.of(LAST), Map.of(), List.of())));
+        Json words =
+                round.turn.limits().lastWords(round.turn.ids(), round.round).orElse(null);
+        if (words != null) {
+            round.context =
+                    join(round.context, new ContextSnapshot(Map.of(LAST, words), Set.of(LAST), Map.of(), List.of()));
+        }
         return TurnStage.Result.next(round);
     }
 

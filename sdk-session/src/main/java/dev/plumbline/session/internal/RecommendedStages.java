@@ -11,7 +11,6 @@ import dev.plumbline.session.state.OpenCalls;
 import dev.plumbline.session.state.StoredAnswer;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 
 /**
  * The stages of the default loop, in order. Those that store what was said and decide what follows are here; reading the
@@ -22,23 +21,23 @@ public final class RecommendedStages {
 
     public static List<TurnStage> list() {
         return List.of(
-                new Stage(
-                        TurnPipeline.ACCEPT_INPUT, "stores what the user said", false, RecommendedStages::acceptInput),
-                new Stage(TurnPipeline.GATHER_CONTEXT, "asks the context sources", true, GatherContextStage::run),
-                new Stage(TurnPipeline.CALL_MODEL, "asks the model", true, CallModelStage::run),
-                new Stage(TurnPipeline.APPEND_ANSWER, "stores what came back", false, RecommendedStages::appendAnswer),
-                new Stage(TurnPipeline.EXECUTE_TOOLS, "runs the tool calls", true, ExecuteToolsStage::run),
-                new Stage(
-                        TurnPipeline.APPEND_RESULTS,
-                        "stores what came of them",
-                        false,
-                        RecommendedStages::appendResults),
-                new Stage(TurnPipeline.DECIDE, "says whether another round follows", false, RecommendedStages::decide));
+                new Stage(TurnPipeline.ACCEPT_INPUT, "stores what the user said", false),
+                new Stage(TurnPipeline.GATHER_CONTEXT, "asks the context sources", true),
+                new Stage(TurnPipeline.CALL_MODEL, "asks the model", true),
+                new Stage(TurnPipeline.APPEND_ANSWER, "stores what came back", false),
+                new Stage(TurnPipeline.EXECUTE_TOOLS, "runs the tool calls", true),
+                new Stage(TurnPipeline.APPEND_RESULTS, "stores what came of them", false),
+                new Stage(TurnPipeline.DECIDE, "says whether another round follows", false));
     }
 
     /** Returns whether all stages are of the default loop: these publish what has changed before they call others. */
     static boolean areAll(List<TurnStage> stages) {
-        return stages.stream().allMatch(Stage.class::isInstance);
+        for (TurnStage stage : stages) {
+            if (!(stage instanceof Stage)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Stores the user's input as the hooks return it. A turn that continues after a crash continues with its tools. */
@@ -152,12 +151,20 @@ public final class RecommendedStages {
         return true;
     }
 
-    /** A stage that fills its own copy of the round. */
-    private record Stage(String name, String description, boolean waits, Function<RoundContext, Result> step)
-            implements TurnStage {
+    /** A stage that fills its own copy of the round. Without a lambda for each: a first call comes by here (0063). */
+    private record Stage(String name, String description, boolean waits) implements TurnStage {
         @Override
         public Result run(RoundView work) {
-            return step.apply(RoundContext.copy(work));
+            RoundContext round = RoundContext.copy(work);
+            return switch (name) {
+                case TurnPipeline.ACCEPT_INPUT -> acceptInput(round);
+                case TurnPipeline.GATHER_CONTEXT -> GatherContextStage.run(round);
+                case TurnPipeline.CALL_MODEL -> CallModelStage.run(round);
+                case TurnPipeline.APPEND_ANSWER -> appendAnswer(round);
+                case TurnPipeline.EXECUTE_TOOLS -> ExecuteToolsStage.run(round);
+                case TurnPipeline.APPEND_RESULTS -> appendResults(round);
+                default -> decide(round);
+            };
         }
     }
 }

@@ -6,6 +6,7 @@ import dev.plumbline.body.Transcript;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.BudgetTracker;
 import dev.plumbline.call.Cancellation;
+import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.State;
 import dev.plumbline.call.internal.ContextWindow;
 import dev.plumbline.conversation.SessionEvent;
@@ -387,7 +388,10 @@ final class Turn {
         if (recorder.hasBegun()) {
             telemetry.onEvent(finished(ret));
         }
-        request.options().parent().ifPresent(parent -> parent.ended(ret));
+        SessionOptions.ParentTurn parent = request.options().parent().orElse(null);
+        if (parent != null) {
+            parent.ended(ret);
+        }
     }
 
     private TelemetryEvent finished(AiReturn ret) {

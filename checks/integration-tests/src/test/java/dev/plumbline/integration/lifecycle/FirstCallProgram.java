@@ -8,20 +8,27 @@ import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.policy.ResponseStore;
 import dev.plumbline.provider.AiProvider;
+import dev.plumbline.providers.OpenAiChat;
 import dev.plumbline.redaction.RedactionOptions;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.tool.Tool;
 import java.util.List;
 
-/** A program that asks one question and goes, run as a child process; with an argument it has a tool that is called. */
+/**
+ * A program that asks one question and goes, run as a child process; with the argument {@code tool} it has a tool that is
+ * called, with an address it asks a server there.
+ */
 final class FirstCallProgram {
     private FirstCallProgram() {}
 
     /** Says what was answered. */
     public static void main(String[] args) {
-        boolean tool = args.length > 0;
+        boolean tool = args.length > 0 && args[0].equals("tool");
         AiRuntime.Builder builder = AiRuntime.builder()
-                .addProvider(new Yes(tool))
+                .addProvider(
+                        args.length == 0 || tool
+                                ? new Yes(tool)
+                                : OpenAiChat.builder("one").baseUrl(args[0]).build())
                 .redaction(RedactionOptions.ofDefaults())
                 .cache(ResponseStore.inMemory(10))
                 .addView(new ConversationObserver() {});

@@ -2,6 +2,8 @@ package dev.plumbline.integration.lifecycle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.testkit.server.OpenAiChatScript;
+import dev.plumbline.testkit.server.ScriptedServer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,6 +23,11 @@ class FirstCallTest {
             "javax.crypto.Mac ",
             "tools.jackson.core.json.");
 
+    /** What was measured, and a few for the order of threads. Who needs more has looked whether a first call needs it. */
+    private static final int MOST_LAMBDAS = 120;
+
+    private static final int MOST_CLASSES = 580;
+
     @Test
     @DisplayName("A5 the first call of a process loads nothing that it does not use")
     void a5_firstCall_loadsNothingItDoesNotUse() throws Exception {
@@ -39,6 +46,26 @@ class FirstCallTest {
                         "java.lang.runtime.ObjectMethods ",
                         "javax.crypto.Mac ",
                         "tools.jackson.core.json."));
+    }
+
+    @Test
+    @DisplayName("60 the first call to a service loads no more classes than it did, and has no more lambdas")
+    void w60_firstCall_loadsNoMoreThanItDid() throws Exception {
+        List<String> said;
+        try (ScriptedServer server =
+                ScriptedServer.openAiChat().answers(OpenAiChatScript.create().says("Yes."))) {
+            said = said(server.address().toString());
+        }
+        assertThat(said).contains("Yes.");
+        List<String> own = said.stream()
+                .filter(line -> line.contains("] dev.plumbline.") && line.contains(" source: "))
+                .toList();
+        List<String> lambdas =
+                own.stream().filter(line -> line.contains("$$Lambda")).toList();
+        assertThat(lambdas)
+                .as("lambdas, each of which is a class made at its first use (decision 0063)")
+                .hasSizeLessThanOrEqualTo(MOST_LAMBDAS);
+        assertThat(own.size() - lambdas.size()).as("classes (decision 0063)").isLessThanOrEqualTo(MOST_CLASSES);
     }
 
     private static void requireNotLoaded(List<String> said, List<String> unused) {
