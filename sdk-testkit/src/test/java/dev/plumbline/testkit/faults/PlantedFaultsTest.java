@@ -18,11 +18,13 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Runs the laws on planted faults, and writes which law finds which into {@code target/planted-faults.md}. */
+@Tag("slow")
 class PlantedFaultsTest {
     private static final int SEEDS = Integer.getInteger("plumbline.fault-seeds", 1);
     private static final Duration LONGEST = Duration.ofSeconds(10);
