@@ -205,12 +205,10 @@ final class AnnotatedToolScanner {
     }
 
     private Argument argument(Method method, Parameter parameter, int position) {
-        Optional<Param> param = Optional.ofNullable(parameter.getAnnotation(Param.class));
-        Optional<KotlinComponent> kotlin = KotlinTypes.parameter(method, parameter);
-        String name = param.map(Param::name)
-                .filter(n -> !n.isEmpty())
-                .or(() -> kotlin.map(KotlinComponent::name))
-                .orElse(parameter.getName());
+        Param param = parameter.getAnnotation(Param.class);
+        KotlinComponent kotlin = KotlinTypes.parameter(method, parameter).orElse(null);
+        String written = param == null ? "" : param.name();
+        String name = !written.isEmpty() ? written : kotlin != null ? kotlin.name() : parameter.getName();
         boolean context = parameter.getType() == ToolContext.class;
         boolean suspended = parameter.getType().getName().equals(SUSPENDED);
         if (suspended) {
@@ -219,21 +217,17 @@ final class AnnotatedToolScanner {
                     "suspend functions are not supported: write a function without suspend that returns a"
                             + " CompletableFuture, or waits with runBlocking");
         }
-        if (!context
-                && !suspended
-                && kotlin.isEmpty()
-                && !parameter.isNamePresent()
-                && param.map(Param::name).orElse("").isEmpty()) {
+        if (!context && !suspended && kotlin == null && !parameter.isNamePresent() && written.isEmpty()) {
             fault(method, "parameter " + position + " has no name: compile with -parameters or write @Param(name=…)");
         }
         boolean optional = EMPTY.containsKey(parameter.getType());
-        boolean nullable = kotlin.map(KotlinComponent::nullable).orElse(false);
-        boolean required = !optional && !nullable && param.map(Param::required).orElse(true);
+        boolean nullable = kotlin != null && kotlin.nullable();
+        boolean required = !optional && !nullable && (param == null || param.required());
         if (!required && !optional && parameter.getType().isPrimitive()) {
             fault(method, "parameter " + position + " is not required and primitive: make it Optional");
         }
-        return new Argument(
-                name, parameter.getParameterizedType(), param.map(Param::value).orElse(""), required, context);
+        String description = param == null ? "" : param.value();
+        return new Argument(name, parameter.getParameterizedType(), description, required, context);
     }
 
     private void fault(Method method, String what) {

@@ -45,6 +45,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The base class of all providers: encodes a call, sends it and decodes the answer. Thread-safe. */
@@ -109,7 +110,7 @@ abstract class ProviderClient implements AiProvider {
      * @throws dev.plumbline.json.JsonException if a text has no UTF-8 form
      */
     public final byte[] encode(AiCall call) {
-        return encoder.encode(bound(signed.readable(call, signed.writer(call, null))), streams(call));
+        return encoder.encode(bound(signed.readable(call, () -> signed.writer(call, null))), streams(call));
     }
 
     final ApiFormat format() {
@@ -123,14 +124,15 @@ abstract class ProviderClient implements AiProvider {
 
     /** Returns the body of a request for a whole answer, without attachments that cannot be sent. */
     final byte[] wholeRequest(AiCall call) {
-        return encoder.encode(attachments.sendable(bound(signed.readable(call, signed.writer(call, null)))), false);
+        return encoder.encode(
+                attachments.sendable(bound(signed.readable(call, () -> signed.writer(call, null)))), false);
     }
 
     /** Decodes a whole body that did not come over a connection of this provider. */
     final AiReturn decode(AiCall call, Json body) {
         byte[] bytes = body.text().getBytes(StandardCharsets.UTF_8);
         AnswerAssembler answer =
-                new AnswerAssembler(wire.id(), signed.writer(call, null).text(), call.sink());
+                new AnswerAssembler(wire.id(), () -> signed.writer(call, null).text(), call.sink());
         AnswerDecoder decoder = format.decoder(answer, names);
         AiError broken = null;
         try {
@@ -170,9 +172,10 @@ abstract class ProviderClient implements AiProvider {
         AiCall call;
         RequestFactory.Attempt attempt;
         try {
-            SignedParts.Writer writer = signed.writer(asked, login.key());
-            call = signed.readable(asked, writer);
-            attempt = new RequestFactory.Attempt(streamed, streamed ? "" : "-whole", login, writer.text());
+            String key = login.key();
+            call = signed.readable(asked, () -> signed.writer(asked, key));
+            Supplier<String> writer = () -> signed.writer(asked, key).text();
+            attempt = new RequestFactory.Attempt(streamed, streamed ? "" : "-whole", login, writer);
         } catch (AiException e) {
             return AnswerAssembler.failed(asked, e.error());
         }

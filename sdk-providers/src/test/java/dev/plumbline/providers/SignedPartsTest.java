@@ -86,7 +86,7 @@ class SignedPartsTest {
         SignedParts parts = at(format, "https://ai.example.org/v1", "");
         String writer = parts.writer(call(wrote, said()), KEY).text();
         AiCall asked = call(reads, said(writer));
-        AiCall readable = parts.readable(asked, parts.writer(asked, KEY));
+        AiCall readable = parts.readable(asked, () -> parts.writer(asked, KEY));
 
         assertThat(readable.effective().equals(asked.effective())).isEqualTo(sent);
         assertThat(readable.effective()).hasSize(3);
@@ -113,7 +113,7 @@ class SignedPartsTest {
     }
 
     private static boolean isSent(SignedParts parts, AiCall asked, String key) {
-        return parts.readable(asked, parts.writer(asked, key)).effective().equals(asked.effective());
+        return parts.readable(asked, () -> parts.writer(asked, key)).effective().equals(asked.effective());
     }
 
     @Test
@@ -169,7 +169,7 @@ class SignedPartsTest {
         AiCall asked = call(model, said(writers)).toBuilder()
                 .sink(new RemarkSink(remarks))
                 .build();
-        parts.readable(asked, parts.writer(asked, KEY));
+        parts.readable(asked, () -> parts.writer(asked, KEY));
         return remarks;
     }
 }

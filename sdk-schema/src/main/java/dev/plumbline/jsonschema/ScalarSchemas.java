@@ -19,7 +19,6 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -53,17 +52,23 @@ final class ScalarSchemas {
 
     private static Map<Class<?>, Json> schemas() {
         Map<Class<?>, Json> schemas = new HashMap<>();
-        List.of(byte.class, Byte.class).forEach(type -> schemas.put(type, BYTE));
-        List.of(short.class, Short.class).forEach(type -> schemas.put(type, SHORT));
-        List.of(int.class, Integer.class, OptionalInt.class).forEach(type -> schemas.put(type, INT));
-        List.of(long.class, Long.class, OptionalLong.class).forEach(type -> schemas.put(type, LONG));
+        put(schemas, BYTE, byte.class, Byte.class);
+        put(schemas, SHORT, short.class, Short.class);
+        put(schemas, INT, int.class, Integer.class, OptionalInt.class);
+        put(schemas, LONG, long.class, Long.class, OptionalLong.class);
         schemas.put(BigInteger.class, type("integer"));
-        List.of(double.class, float.class, Double.class, Float.class, BigDecimal.class, OptionalDouble.class)
-                .forEach(type -> schemas.put(type, NUMBER));
-        List.of(boolean.class, Boolean.class).forEach(type -> schemas.put(type, BOOLEAN));
-        List.of(String.class, ZoneId.class).forEach(type -> schemas.put(type, TEXT));
-        List.of(char.class, Character.class)
-                .forEach(type -> schemas.put(type, TEXT.with("minLength", 1).with("maxLength", 1)));
+        put(
+                schemas,
+                NUMBER,
+                double.class,
+                float.class,
+                Double.class,
+                Float.class,
+                BigDecimal.class,
+                OptionalDouble.class);
+        put(schemas, BOOLEAN, boolean.class, Boolean.class);
+        put(schemas, TEXT, String.class, ZoneId.class);
+        put(schemas, TEXT.with("minLength", 1).with("maxLength", 1), char.class, Character.class);
         addTimes(schemas);
         schemas.put(UUID.class, TEXT.with("format", "uuid"));
         schemas.put(URI.class, TEXT.with("format", "uri-reference"));
@@ -73,17 +78,22 @@ final class ScalarSchemas {
     }
 
     private static void addTimes(Map<Class<?>, Json> schemas) {
-        List.of(Instant.class, OffsetDateTime.class, ZonedDateTime.class)
-                .forEach(type -> schemas.put(type, TEXT.with("format", "date-time")));
+        put(schemas, TEXT.with("format", "date-time"), Instant.class, OffsetDateTime.class, ZonedDateTime.class);
         schemas.put(LocalDate.class, TEXT.with("format", "date"));
         schemas.put(LocalDateTime.class, text(DATE + "-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}"));
-        List.of(LocalTime.class, OffsetTime.class).forEach(type -> schemas.put(type, text(TIME)));
+        put(schemas, text(TIME), LocalTime.class, OffsetTime.class);
         schemas.put(Year.class, integer(Year.MIN_VALUE, Year.MAX_VALUE));
         schemas.put(YearMonth.class, text(DATE + "$"));
         schemas.put(MonthDay.class, text("^--[0-9]{2}-[0-9]{2}$"));
         schemas.put(Duration.class, text("^[-+]?[Pp][-+0-9Tt]"));
         schemas.put(Period.class, text("^[-+]?[Pp][-+0-9]"));
         schemas.put(ZoneOffset.class, text("^([Zz]|[-+][0-9])"));
+    }
+
+    private static void put(Map<Class<?>, Json> schemas, Json schema, Class<?>... types) {
+        for (Class<?> type : types) {
+            schemas.put(type, schema);
+        }
     }
 
     private static Json type(String name) {

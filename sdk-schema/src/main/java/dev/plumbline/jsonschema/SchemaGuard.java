@@ -72,12 +72,14 @@ final class SchemaGuard {
         dialect(position);
         counts(position);
         pattern(position.path() + "/pattern", schema.get("pattern"));
-        names(schema.get("patternProperties"))
-                .forEach(name -> pattern(position.path() + "/patternProperties/*", Json.of(name)));
-        names(schema).stream()
-                .filter(keyword -> !SchemaKeywords.known(keyword))
-                .forEach(keyword ->
-                        findings.warning(position.path() + "/" + PointerSegments.escape(keyword), "keyword"));
+        for (String name : names(schema.get("patternProperties"))) {
+            pattern(position.path() + "/patternProperties/*", Json.of(name));
+        }
+        for (String keyword : names(schema)) {
+            if (!SchemaKeywords.known(keyword)) {
+                findings.warning(position.path() + "/" + PointerSegments.escape(keyword), "keyword");
+            }
+        }
         Json format = schema.get("format");
         if (format.kind() == Json.Kind.STRING && !FORMATS.contains(format.asText())) {
             findings.warning(position.path() + "/format", "format");

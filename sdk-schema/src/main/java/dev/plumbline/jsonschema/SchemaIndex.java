@@ -12,7 +12,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,14 +58,23 @@ final class SchemaIndex {
 
     private List<Position> registeredFor(Position from, RegisteredSchemas registered) {
         int before = positions.size();
-        Stream.of("$ref", "$dynamicRef")
-                .flatMap(keyword -> from.schema().get(keyword).findText().stream())
-                .flatMap(ref -> resolved(from.resource().base(), ref).stream())
-                .filter(id -> !resources.containsKey(id))
-                .forEach(id -> registered.find(id.toString()).ifPresent(schema -> enterRoot(id + "#", id, schema)));
+        for (String keyword : List.of("$ref", "$dynamicRef")) {
+            URI id = from.schema().get(keyword).exists() ? id(from, keyword) : null;
+            if (id != null && !resources.containsKey(id)) {
+                registered.find(id.toString()).ifPresent(schema -> enterRoot(id + "#", id, schema));
+            }
+        }
         return positions.size() == before
                 ? List.of()
                 : positions.values().stream().skip(before).toList();
+    }
+
+    private static @Nullable URI id(Position from, String keyword) {
+        return from.schema()
+                .get(keyword)
+                .findText()
+                .flatMap(ref -> resolved(from.resource().base(), ref))
+                .orElse(null);
     }
 
     /** Enters what a pointer leads to in a place that no keyword has for schemas. */
@@ -95,26 +103,27 @@ final class SchemaIndex {
             Resource resource = named(path, schema, outer);
             List<SchemaKeywords.Child> children = SchemaKeywords.children(schema);
             positions.put(path, new Position(path, schema, resource, children));
-            children.forEach(child -> enter(path + child.path(), child.schema(), resource, level + 1));
+            for (SchemaKeywords.Child child : children) {
+                enter(path + child.path(), child.schema(), resource, level + 1);
+            }
         }
     }
 
     private Resource named(String path, Json schema, Resource outer) {
-        Resource resource = schema.get("$id")
-                .findText()
-                .filter(id -> !id.startsWith("#"))
-                .flatMap(id -> resolved(outer.base(), id))
-                .map(base -> new Resource(base, path, new HashMap<>()))
-                .orElse(outer);
+        Optional<String> id = schema.get("$id").findText();
+        boolean anchored = id.isPresent() && id.get().startsWith("#");
+        Optional<URI> own = id.isPresent() && !anchored ? resolved(outer.base(), id.get()) : Optional.empty();
+        Resource resource = own.isPresent() ? new Resource(own.get(), path, new HashMap<>()) : outer;
         resources.putIfAbsent(resource.base(), resource);
-        schema.get("$anchor").findText().ifPresent(anchor -> resource.anchors().put(anchor, path));
-        schema.get("$dynamicAnchor")
-                .findText()
-                .ifPresent(anchor -> resource.anchors().put(anchor, path));
-        schema.get("$id")
-                .findText()
-                .filter(id -> id.startsWith("#"))
-                .ifPresent(id -> resource.anchors().put(id.substring(1), path));
+        for (String keyword : List.of("$anchor", "$dynamicAnchor")) {
+            Optional<String> anchor = schema.get(keyword).findText();
+            if (anchor.isPresent()) {
+                resource.anchors().put(anchor.get(), path);
+            }
+        }
+        if (anchored) {
+            resource.anchors().put(id.get().substring(1), path);
+        }
         return resource;
     }
 

@@ -5,6 +5,7 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,24 +20,6 @@ final class SimpleKeywordRules {
     private static final Set<String> TEXTS = Set.of("title", "description", "$comment");
     private static final Set<String> FLAGS = Set.of("deprecated", "readOnly", "writeOnly");
     private static final Set<String> OF_RECORDS = Set.of("properties", "required", "additionalProperties");
-    private static final Map<String, Rule> RULES = Map.of(
-            "type", SimpleTypeValidator::of,
-            "enum", SimpleKeywordRules::oneOf,
-            "const",
-                    constant -> Optional.of(constant)
-                            .filter(SimpleKeywordRules::isScalar)
-                            .map(one -> (value, work) -> one.equals(value)),
-            "items", SimpleKeywordRules::items,
-            "minLength", least -> count(least).map(n -> length(actual -> actual >= n)),
-            "maxLength", most -> count(most).map(n -> length(actual -> actual <= n)),
-            "minItems", least -> count(least).map(n -> size(actual -> actual >= n)),
-            "maxItems", most -> count(most).map(n -> size(actual -> actual <= n)));
-    private static final Map<String, IntPredicate> BOUNDS = Map.of(
-            "minimum", order -> order >= 0,
-            "maximum", order -> order <= 0,
-            "exclusiveMinimum", order -> order > 0,
-            "exclusiveMaximum", order -> order < 0);
-
     private static final Json ANY = Json.of(true);
     private static final Json NONE = Json.of(false);
 
@@ -73,14 +56,14 @@ final class SimpleKeywordRules {
                 rules.add(rule.get());
             }
         }
-        boolean record =
-                OF_RECORDS.stream().anyMatch(keyword -> schema.get(keyword).exists());
-        return record ? members(schema, rest).map(members -> and(rules, members)) : Optional.of(List.copyOf(rules));
-    }
-
-    private static List<ValueRule> and(List<ValueRule> rules, ValueRule last) {
-        rules.add(last);
-        return List.copyOf(rules);
+        for (String keyword : OF_RECORDS) {
+            if (schema.get(keyword).exists()) {
+                Optional<ValueRule> members = members(schema, rest);
+                members.ifPresent(rules::add);
+                return members.isEmpty() ? Optional.empty() : Optional.of(List.copyOf(rules));
+            }
+        }
+        return Optional.of(List.copyOf(rules));
     }
 
     /** Returns the rule of a schema with members; empty if one is not simple and the fallback does not support it. */
@@ -104,14 +87,16 @@ final class SimpleKeywordRules {
             return Optional.empty();
         }
         Map<String, Json> given = properties.exists() ? properties.fields() : Map.of();
-        given.forEach((name, schema) -> {
+        for (Map.Entry<String, Json> member : given.entrySet()) {
+            Json schema = member.getValue();
             if (SchemaKeywords.isSchema(schema)) {
-                shape(schema, rest)
-                        .<ValueRule>map(shape -> shape)
-                        .or(() -> rest.of(schema))
-                        .ifPresent(shape -> members.put(name, shape));
+                Optional<? extends ValueRule> simple = shape(schema, rest);
+                Optional<? extends ValueRule> rule = simple.isPresent() ? simple : rest.of(schema);
+                if (rule.isPresent()) {
+                    members.put(member.getKey(), rule.get());
+                }
             }
-        });
+        }
         return members.size() == given.size() ? Optional.of(members) : Optional.empty();
     }
 
@@ -119,17 +104,34 @@ final class SimpleKeywordRules {
         if (!names.exists()) {
             return Optional.of(List.of());
         }
-        boolean texts = names.kind() == Json.Kind.ARRAY
-                && names.elements().stream().allMatch(name -> name.kind() == Json.Kind.STRING)
-                && new HashSet<>(names.elements()).size() == names.elements().size();
-        return texts ? Optional.of(names.elements().stream().map(Json::asText).toList()) : Optional.empty();
+        if (names.kind() != Json.Kind.ARRAY) {
+            return Optional.empty();
+        }
+        Set<String> texts = new LinkedHashSet<>();
+        for (Json name : names.elements()) {
+            if (name.kind() != Json.Kind.STRING || !texts.add(name.asText())) {
+                return Optional.empty();
+            }
+        }
+        return Optional.of(List.copyOf(texts));
     }
 
     private static Optional<ValueRule> rule(String keyword, Json value) {
-        return Optional.ofNullable(BOUNDS.get(keyword))
-                .map(order -> bound(value, order))
-                .orElseGet(() ->
-                        RULES.getOrDefault(keyword, unknown -> Optional.empty()).of(value));
+        return switch (keyword) {
+            case "type" -> SimpleTypeValidator.of(value);
+            case "enum" -> oneOf(value);
+            case "const" -> isScalar(value) ? Optional.of((tested, work) -> value.equals(tested)) : Optional.empty();
+            case "items" -> items(value);
+            case "minLength" -> count(value).map(least -> length(actual -> actual >= least));
+            case "maxLength" -> count(value).map(most -> length(actual -> actual <= most));
+            case "minItems" -> count(value).map(least -> size(actual -> actual >= least));
+            case "maxItems" -> count(value).map(most -> size(actual -> actual <= most));
+            case "minimum" -> bound(value, order -> order >= 0);
+            case "maximum" -> bound(value, order -> order <= 0);
+            case "exclusiveMinimum" -> bound(value, order -> order > 0);
+            case "exclusiveMaximum" -> bound(value, order -> order < 0);
+            default -> Optional.empty();
+        };
     }
 
     private static boolean onlyDescribes(String keyword, Json value) {
@@ -211,11 +213,5 @@ final class SimpleKeywordRules {
     private static ValueRule size(IntPredicate wanted) {
         return (value, work) ->
                 value.kind() != Json.Kind.ARRAY || wanted.test(value.elements().size());
-    }
-
-    /** Creates the rule of a keyword; empty if the keyword's value is not simple. */
-    @FunctionalInterface
-    private interface Rule {
-        Optional<ValueRule> of(Json value);
     }
 }

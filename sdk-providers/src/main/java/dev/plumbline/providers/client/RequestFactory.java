@@ -18,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** Creates HTTP requests with address, protocol and key. The key is read here and written only into its header. */
 public final class RequestFactory {
@@ -188,7 +189,7 @@ public final class RequestFactory {
      * @param variant distinguishes the idempotency keys of different bodies for one call
      * @param writer who writes the signed parts of the answer
      */
-    public record Attempt(boolean streamed, String variant, CallLogin login, String writer) {
+    public record Attempt(boolean streamed, String variant, CallLogin login, Supplier<String> writer) {
         public Attempt with(boolean stream, String name) {
             return new Attempt(stream, name, login, writer);
         }

@@ -11,6 +11,7 @@ import dev.plumbline.providers.format.ModelFamily;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,41 +42,40 @@ public final class SignedParts {
 
     private static final String ORGANIZATION = "header.openai-organization";
 
-    private final IdHasher digests = IdHasher.of("plumbline.account".getBytes(StandardCharsets.UTF_8));
     private final ApiFormat format;
     private final String provider;
-    private final String service;
+    private final String address;
     private final @Nullable String account;
 
     public SignedParts(ApiFormat format, ProviderConfig wire) {
         this.format = format;
         this.provider = wire.id();
-        this.service = digest(wire.base().toString());
+        this.address = wire.base().toString();
         this.account = wire.account().orElse(wire.headers().attributes().get(ORGANIZATION));
     }
 
     /**
-     * Returns who writes the answer to a call.
+     * Returns who writes the answer to a call. Only signed parts are asked for it, which most answers do not have.
      *
      * @param key the key with which it is sent; null if it is not known, or a token that changes by the hour
      */
     public Writer writer(AiCall call, @Nullable String key) {
         String known = account != null || key == null || key.length() < SHORTEST_KEY ? account : key;
-        return new Writer(call.model().name(), service, known == null ? "" : digest(service + " " + known));
-    }
-
-    private String digest(String text) {
-        return digests.of(text).text();
+        IdHasher digests = IdHasher.of("plumbline.account".getBytes(StandardCharsets.UTF_8));
+        String service = digests.of(address).text();
+        String owner = known == null ? "" : digests.of(service + " " + known).text();
+        return new Writer(call.model().name(), service, owner);
     }
 
     /**
      * Returns the call without the parts that this model and account cannot read, unless the service leaves them out. The
      * trace says where the conversation starts over with another model or account than that of the answer before.
      */
-    public AiCall readable(AiCall call, Writer reader) {
+    public AiCall readable(AiCall call, Supplier<Writer> asking) {
         if (call.effective().lastOpaque() < 0) {
             return call;
         }
+        Writer reader = asking.get();
         Before before = new Before(reader);
         int at = 0;
         for (Interaction item : call.effective()) {

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,7 +31,7 @@ public final class AnswerAssembler {
     private static final int LONGEST_NAME = 100;
 
     private final String provider;
-    private final String writer;
+    private final Supplier<String> writer;
     private final DeltaSink sink;
     private final Fold fold = Fold.create();
     private final SurrogateJoiner text = new SurrogateJoiner();
@@ -47,8 +48,8 @@ public final class AnswerAssembler {
     private String model = "";
     private AnswerEnd end = new AnswerEnd(AnswerEnd.Rule.OWN);
 
-    /** Creates the assembler of an answer of that provider; opaque data has that writer. */
-    public AnswerAssembler(String provider, String writer, DeltaSink sink) {
+    /** Creates the assembler of an answer of that provider; that writer is asked for opaque data alone. */
+    public AnswerAssembler(String provider, Supplier<String> writer, DeltaSink sink) {
         this.provider = provider;
         this.writer = writer;
         this.sink = sink;
@@ -334,7 +335,7 @@ public final class AnswerAssembler {
     }
 
     private void push(Json data) {
-        push(new AiDelta.Whole(new Part.Opaque(provider, data).withWriter(writer)));
+        push(new AiDelta.Whole(new Part.Opaque(provider, data).withWriter(writer.get())));
     }
 
     private void flushPieces() {

@@ -44,6 +44,9 @@ public record ModelFamily(
             }
             rows.add(new LazyRow<>(row, ModelFamily::of));
         }
+        for (Map.Entry<Group, List<LazyRow<ModelFamily>>> each : all.entrySet()) {
+            each.setValue(List.copyOf(each.getValue()));
+        }
         return Map.copyOf(all);
     }
 

@@ -39,6 +39,9 @@ public final class ServiceTable {
                 table.put(line.substring(1, line.indexOf('"', 1)), list);
             }
         }
+        for (Map.Entry<String, List<Row>> each : table.entrySet()) {
+            each.setValue(List.copyOf(each.getValue()));
+        }
         return Map.copyOf(table);
     }
 

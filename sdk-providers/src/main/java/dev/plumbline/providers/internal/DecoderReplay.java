@@ -30,7 +30,7 @@ public final class DecoderReplay {
     public DecoderReplay(String folder, ApiFormat format, DeltaSink sink) {
         this.format = format;
         this.model = new ModelId(folder, "recorded");
-        this.answer = new AnswerAssembler(folder, "", sink);
+        this.answer = new AnswerAssembler(folder, () -> "", sink);
         this.decoder = format.decoder(answer, new JsonNameCache());
     }
 

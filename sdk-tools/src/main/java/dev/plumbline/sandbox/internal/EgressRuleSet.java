@@ -6,8 +6,10 @@ import dev.plumbline.sandbox.EgressRules;
 import dev.plumbline.sandbox.EgressRules.EgressLimits;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 
@@ -95,10 +97,12 @@ public record EgressRuleSet(
     }
 
     /** Returns all folders that any tool may access. */
-    Stream<FolderGrant> allFolders() {
-        return Stream.concat(
-                folders.stream(),
-                forTools.stream().flatMap(tools -> tools.more().allFolders()));
+    Set<FolderGrant> allFolders() {
+        Set<FolderGrant> all = new LinkedHashSet<>(folders);
+        for (ToolGrants tools : forTools) {
+            all.addAll(tools.more().allFolders());
+        }
+        return all;
     }
 
     @Override

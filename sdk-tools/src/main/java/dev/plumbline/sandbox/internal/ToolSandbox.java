@@ -19,11 +19,10 @@ import dev.plumbline.tool.internal.ToolResultStore;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /**
  * The sandbox through which tools access files and HTTP under one set of rules. Threads, sockets and files are opened
@@ -51,7 +50,11 @@ public final class ToolSandbox implements Sandbox {
         this.time = time;
         this.decided = given.decided;
         this.checked = given.checked;
-        folders = rules.allFolders().distinct().collect(Collectors.toMap(Function.identity(), AllowedFolder::of));
+        Map<EgressRuleSet.FolderGrant, AllowedFolder> allowed = new HashMap<>();
+        for (EgressRuleSet.FolderGrant folder : rules.allFolders()) {
+            allowed.put(folder, AllowedFolder.of(folder));
+        }
+        folders = allowed;
         names = given.resolver;
         transport = new HttpTransport("sandbox", timeouts(rules.limits()), network(rules), Optional.of(time));
         tempDir = new TempDirectory(given.temp.orElseGet(() -> Path.of(System.getProperty("java.io.tmpdir"))));
