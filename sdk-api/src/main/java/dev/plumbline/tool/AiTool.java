@@ -10,6 +10,7 @@ import dev.plumbline.time.Subscription;
 import dev.plumbline.tool.internal.DecidingTags;
 import java.lang.reflect.Type;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -80,16 +81,15 @@ public sealed interface AiTool permits ImmutableAiTool {
      * @throws IllegalArgumentException names class, method and error
      */
     static List<AiTool> allOf(Object... sources) {
-        return Stream.of(sources).flatMap(AiTool::toolsOf).toList();
-    }
-
-    private static Stream<AiTool> toolsOf(Object source) {
-        if (source instanceof AiTool tool) {
-            return Stream.of(tool);
+        List<AiTool> tools = new ArrayList<>();
+        for (Object source : sources) {
+            if (source instanceof AiTool tool) {
+                tools.add(tool);
+            } else {
+                tools.addAll(source instanceof Collection<?> several ? allOf(several.toArray()) : from(source));
+            }
         }
-        return source instanceof Collection<?> several
-                ? several.stream().flatMap(AiTool::toolsOf)
-                : from(source).stream();
+        return List.copyOf(tools);
     }
 
     /** Returns the name, unique in a session: 1 to 64 letters, digits, {@code _} and {@code -}. */
@@ -159,15 +159,13 @@ public sealed interface AiTool permits ImmutableAiTool {
     default ToolDefinition definition(JsonSchemaService schemas, String owner) {
         Json schema = input().apply(schemas);
         DecidingTags.requireIn(schema, tags(), name());
-        return new ToolDefinition(
-                name(),
-                examples().stream()
-                        .map(example -> "\nExample: " + example.text())
-                        .reduce(description(), String::concat),
-                schema,
-                output().map(output -> output.apply(schemas)),
-                tags(),
-                owner);
+        StringBuilder description = new StringBuilder(description());
+        for (Json example : examples()) {
+            description.append("\nExample: ").append(example.text());
+        }
+        Optional<Json> output =
+                output().isPresent() ? Optional.of(output().get().apply(schemas)) : Optional.empty();
+        return new ToolDefinition(name(), description.toString(), schema, output, tags(), owner);
     }
 
     /** Returns a copy with more tags, for selectors. */

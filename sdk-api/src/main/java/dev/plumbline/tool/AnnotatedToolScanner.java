@@ -73,17 +73,28 @@ final class AnnotatedToolScanner {
 
     private List<Method> methods() {
         List<Method> found = new ArrayList<>();
-        Optional<Class<?>> type = Optional.of(target.getClass());
-        while (type.isPresent()) {
-            List<Method> below = List.copyOf(found);
-            Arrays.stream(type.get().getDeclaredMethods())
-                    .filter(method -> method.isAnnotationPresent(Tool.class) && !method.isBridge())
-                    .filter(method -> below.stream().noneMatch(other -> overrides(other, method)))
-                    .sorted(Comparator.comparing(Method::getName))
-                    .forEach(found::add);
-            type = Optional.ofNullable(type.get().getSuperclass());
+        for (Class<?> type = target.getClass(); type != null; type = type.getSuperclass()) {
+            List<Method> own = new ArrayList<>();
+            for (Method method : type.getDeclaredMethods()) {
+                if (method.isAnnotationPresent(Tool.class) && !method.isBridge() && !isOverridden(method, found)) {
+                    own.add(method);
+                }
+            }
+            if (own.size() > 1) {
+                own.sort(Comparator.comparing(Method::getName));
+            }
+            found.addAll(own);
         }
         return found;
+    }
+
+    private static boolean isOverridden(Method method, List<Method> below) {
+        for (Method other : below) {
+            if (overrides(other, method)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static boolean overrides(Method below, Method method) {

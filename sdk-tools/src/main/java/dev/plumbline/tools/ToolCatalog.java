@@ -8,6 +8,7 @@ import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.schema.ValidationResult;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.IToolExecutor;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -82,7 +83,9 @@ final class ToolCatalog {
         try {
             ToolDefinition definition = tool.definition(schemas, owned.owner());
             requireSound(definition, schemas);
-            tool.examples().forEach(example -> requireFit(example, definition, schemas));
+            for (Json example : tool.examples()) {
+                requireFit(example, definition, schemas);
+            }
             return definition;
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("tool " + tool.name() + ": " + e.getMessage(), e);
@@ -91,7 +94,9 @@ final class ToolCatalog {
 
     private static void requireSound(ToolDefinition definition, JsonSchemaService schemas) {
         requireSound("input", definition.inputSchema(), schemas);
-        definition.outputSchema().ifPresent(schema -> requireSound("output", schema, schemas));
+        if (definition.outputSchema().isPresent()) {
+            requireSound("output", definition.outputSchema().get(), schemas);
+        }
     }
 
     private static void requireSound(String which, Json schema, JsonSchemaService schemas) {
@@ -142,10 +147,14 @@ final class ToolCatalog {
     }
 
     private List<ToolDefinition> select(Selector filter) {
-        List<ToolDefinition> chosen = ToolDefinitionList.of(items.values().stream()
-                .map(item -> item.tool().definition())
-                .filter(definition -> selects(filter, definition))
-                .toList());
+        List<ToolDefinition> those = new ArrayList<>();
+        for (Item item : items.values()) {
+            ToolDefinition definition = item.tool().definition();
+            if (selects(filter, definition)) {
+                those.add(definition);
+            }
+        }
+        List<ToolDefinition> chosen = ToolDefinitionList.of(List.copyOf(those));
         if (selected.size() >= MOST_FILTERS) {
             selected.clear();
         }

@@ -32,7 +32,9 @@ final class ToolChain {
     private final List<String> names = new ArrayList<>();
 
     ToolChain(ToolDefinition tool, List<ToolChainStep> all) {
-        steps = all.stream().filter(step -> step.concerns(tool)).toArray(ToolChainStep[]::new);
+        List<ToolChainStep> concerned = new ArrayList<>(all);
+        concerned.removeIf(step -> !step.concerns(tool));
+        steps = concerned.toArray(new ToolChainStep[0]);
         wrapping = new int[steps.length + 1];
         wrapping[steps.length] = steps.length;
         for (int i = steps.length - 1; i >= 0; i--) {

@@ -41,6 +41,9 @@ interface ToolChainStep {
      * is asked about exactly the call that all other steps have produced.
      */
     static List<ToolChainStep> sorted(List<ToolChainStep> steps) {
+        if (steps.size() < 2) {
+            return List.copyOf(steps);
+        }
         return steps.stream()
                 .sorted(Comparator.comparing(ToolChainStep::isInnermost)
                         .thenComparingInt(ToolChainStep::priority)

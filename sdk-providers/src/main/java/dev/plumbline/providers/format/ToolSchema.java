@@ -9,8 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * The schema of a tool's arguments as a service takes it. It may allow more than the schema of the tool, by which arguments
@@ -44,7 +42,7 @@ record ToolSchema(Json sent, Map<String, String> renamed, Optional<String> remar
         String root =
                 plain ? "" : "without the alternatives at the root of its schema, which the service does not take";
         String names = renamed.isEmpty() ? "" : "with other names of parameters whose names the service does not take";
-        String remark = Stream.of(root, names).filter(each -> !each.isEmpty()).collect(Collectors.joining(", and "));
+        String remark = root + (root.isEmpty() || names.isEmpty() ? "" : ", and ") + names;
         return new ToolSchema(
                 renamed.isEmpty() ? flat : withNames(flat, renamed),
                 renamed,
