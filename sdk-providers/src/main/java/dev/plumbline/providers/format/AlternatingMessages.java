@@ -32,7 +32,9 @@ public final class AlternatingMessages {
             messages.add(new Interaction.System(
                     all.subList(0, front).stream().map(MessageRoles::direction).collect(Collectors.joining(BETWEEN))));
         }
-        all.subList(front, all.size()).forEach(item -> add(messages, item));
+        for (Interaction item : all.subList(front, all.size())) {
+            add(messages, item);
+        }
         return messages;
     }
 
