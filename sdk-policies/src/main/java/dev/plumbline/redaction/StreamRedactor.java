@@ -1,6 +1,7 @@
 package dev.plumbline.redaction;
 
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /** Replaces matches in streamed text. It holds back only text that could still become part of a match. */
 final class StreamRedactor implements StreamFilter {
@@ -18,10 +19,18 @@ final class StreamRedactor implements StreamFilter {
 
     private int passed;
     private final int kept;
+    /** Whether the rest of a text that was cut may not be shown. */
+    private final Predicate<String> secret;
 
+    /** Creates a filter that shows nothing of what was held back when a text was cut, because it may be a part of a value. */
     StreamRedactor(MatchFinder finder, MatchReplacer replacement) {
+        this(finder, replacement, held -> true);
+    }
+
+    StreamRedactor(MatchFinder finder, MatchReplacer replacement, Predicate<String> secret) {
         this.finder = finder;
         this.replacement = replacement;
+        this.secret = secret;
         this.kept = finder.anywhere() == 0 ? KEPT : KEPT_FOR_NAMES;
     }
 
@@ -45,6 +54,13 @@ final class StreamRedactor implements StreamFilter {
         done = 0;
         passed = 0;
         return rest;
+    }
+
+    @Override
+    public String cut() {
+        String held = text.substring(passed);
+        String rest = finish();
+        return secret.test(held) ? "" : rest;
     }
 
     private String sift(boolean whole) {
