@@ -34,12 +34,6 @@ final class LineStreamFilter implements StreamFilter {
     }
 
     @Override
-    public String cut() {
-        held.setLength(0);
-        return next.cut();
-    }
-
-    @Override
     public String finish() {
         String last = change.apply(held.toString());
         held.setLength(0);

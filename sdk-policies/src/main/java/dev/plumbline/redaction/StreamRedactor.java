@@ -19,14 +19,17 @@ final class StreamRedactor implements StreamFilter {
 
     private int passed;
     private final int kept;
-    /** Whether the rest of a text that was cut may not be shown. */
     private final Predicate<String> secret;
 
-    /** Creates a filter that shows nothing of what was held back when a text was cut, because it may be a part of a value. */
     StreamRedactor(MatchFinder finder, MatchReplacer replacement) {
-        this(finder, replacement, held -> true);
+        this(finder, replacement, held -> false);
     }
 
+    /**
+     * Creates a filter.
+     *
+     * @param secret whether what was held back may not be shown when a text was cut
+     */
     StreamRedactor(MatchFinder finder, MatchReplacer replacement, Predicate<String> secret) {
         this.finder = finder;
         this.replacement = replacement;
