@@ -33,7 +33,11 @@ final class ResponsePolicyRun implements Consumer<AiDelta> {
         if (passed == null) {
             return policy.onReturn(ret, call);
         }
-        filter.finish(this::pass);
+        if (ret.error().isPresent()) {
+            filter.cut(this::pass);
+        } else {
+            filter.finish(this::pass);
+        }
         AiReturn filtered = ret.toBuilder()
                 .interactions(passed.interactions())
                 .finish(passed.finish())

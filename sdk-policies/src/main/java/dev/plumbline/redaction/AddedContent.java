@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 
 /**
  * Redacts what policies inside redaction add to one call. What redaction has sent is known by its identity, so nothing is
@@ -22,6 +23,7 @@ final class AddedContent implements AdditionGuard {
     private final PseudonymGenerator pseudonyms;
     private final Set<Object> known = Collections.newSetFromMap(new IdentityHashMap<>());
     private AiCall last;
+    private final Consumer<PseudonymTable> found;
     private PseudonymTable table;
 
     /**
@@ -29,12 +31,19 @@ final class AddedContent implements AdditionGuard {
      *
      * @param sent the call as redaction sends it
      * @param table the values of its pseudonyms
+     * @param found receives the table when policies have added values
      */
-    AddedContent(CachingScanner scanner, PseudonymGenerator pseudonyms, AiCall sent, PseudonymTable table) {
+    AddedContent(
+            CachingScanner scanner,
+            PseudonymGenerator pseudonyms,
+            AiCall sent,
+            PseudonymTable table,
+            Consumer<PseudonymTable> found) {
         this.scanner = scanner;
         this.pseudonyms = pseudonyms;
         this.last = sent;
         this.table = table;
+        this.found = found;
     }
 
     /** Returns the values of the pseudonyms of the call, with those that policies have added until now. */
@@ -66,6 +75,9 @@ final class AddedContent implements AdditionGuard {
         AiCall checked = said.equals(call.effective()) ? call : call.withEffective(said);
         checked = tools.equals(call.tools()) ? checked : checked.withTools(tools);
         checked = schema.equals(call.outputSchema()) ? checked : checked.withOutputSchema(schema.orElseThrow());
+        if (table != before) {
+            found.accept(table);
+        }
         last = table == before ? checked : checked.withAttribute(AiCall.REDACTED, true);
         return last;
     }

@@ -2,8 +2,10 @@ package dev.plumbline.redaction;
 
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.Cancellation;
+import dev.plumbline.call.State;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.json.Json;
+import dev.plumbline.policy.internal.WholeConversation;
 import dev.plumbline.tool.internal.ClientRedaction;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -26,12 +28,51 @@ final class ClientValues implements ClientRedaction {
     private final Map<String, String> values = new LinkedHashMap<>();
     private final Set<String> numbers = new LinkedHashSet<>();
     private @Nullable PseudonymTable table = PseudonymTable.EMPTY;
+    private final State state;
+    private final WholeConversation conversation;
+    private @Nullable PseudonymTable heard;
 
-    /** Creates the values of a client; its pseudonyms are made with a generator of its own. */
-    ClientValues(CachingScanner scanner, RedactorWarmUp warmUp, PseudonymGenerator pseudonyms) {
+    /**
+     * Creates the values of a client; its pseudonyms are made with a generator of its own.
+     *
+     * @param state the state of the conversation that the client is shown, with the values that calls have found
+     * @param conversation all that was said in it
+     */
+    ClientValues(
+            CachingScanner scanner,
+            RedactorWarmUp warmUp,
+            PseudonymGenerator pseudonyms,
+            State state,
+            WholeConversation conversation) {
         this.scanner = scanner;
         this.warmUp = warmUp;
         this.pseudonyms = pseudonyms;
+        this.state = state;
+        this.conversation = conversation;
+    }
+
+    /**
+     * Learns what is hidden in calls of the conversation: the client may be shown a value without what announced it. All
+     * that was said before the first call is searched once.
+     */
+    @SuppressWarnings("ReferenceEquality") // an unchanged table is the same instance
+    private synchronized void listen() {
+        if (heard == null) {
+            PseudonymTable said = RedactedTranscript.NOTHING
+                    .knowing(conversation::interactions, scanner, pseudonyms)
+                    .table();
+            said.forEach(this::hear);
+        }
+        PseudonymTable now = state.get(RedactedTranscript.OF_CONVERSATION).table();
+        if (now != heard) {
+            now.forEach(this::hear);
+            heard = now;
+        }
+    }
+
+    private void hear(String kind, String value, boolean number) {
+        String pseudonym = pseudonyms.of(kind, value);
+        learn(Map.of(pseudonym, value), number ? Set.of(pseudonym) : Set.of());
     }
 
     @Override
@@ -54,6 +95,7 @@ final class ClientValues implements ClientRedaction {
     private <T> T hidden(T content, BiFunction<InteractionRedactor, T, T> walk, Cancellation cancellation) {
         warmUp.await(cancellation);
         synchronized (this) {
+            listen();
             ScanResult<T> scanned = scanner.look(pseudonyms, table()).scan(content, walk);
             learn(scanned.values(), scanned.numbers());
             T found = scanned.redacted().orElse(content);
@@ -101,6 +143,7 @@ final class ClientValues implements ClientRedaction {
         return new Stream() {
             @Override
             public String accept(String piece) {
+                listen();
                 return again.accept(found.accept(piece));
             }
 

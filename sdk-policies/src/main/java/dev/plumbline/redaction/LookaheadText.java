@@ -261,7 +261,7 @@ final class LookaheadText {
     /** Returns whether that word is at an index, in any case; the word is lower case. */
     boolean says(String word, int index) {
         for (int i = 0; i < word.length(); i++) {
-            if (lower(at(index + i)) != word.charAt(i)) {
+            if (Letters.lower(at(index + i)) != word.charAt(i)) {
                 return false;
             }
         }
@@ -312,10 +312,10 @@ final class LookaheadText {
 
     /** Searches for words that begin within a range and end at most at {@code limit}. */
     private void search(WordSearch search, int from, int to, int limit) {
-        boolean inside = from > 0 && letter(charAt(from - 1)) && !escaped(from - 1);
+        boolean inside = from > 0 && Letters.is(charAt(from - 1)) && !escaped(from - 1);
         for (int i = from; i < to; i++) {
             char c = charAt(i);
-            boolean letter = letter(c);
+            boolean letter = Letters.is(c);
             WordList words =
                     !letter ? null : inside && !unspaced(c) ? search.words().lastParts() : search.words();
             int end = words == null ? NOTHING : wordEnd(words, search.part(), i, limit);
@@ -329,7 +329,7 @@ final class LookaheadText {
     /** Returns the index of the last letter from one index to before another; one before the first if there is none. */
     private int lastLetter(int from, int to) {
         int at = to - 1;
-        while (at >= from && !letter(charAt(at))) {
+        while (at >= from && !Letters.is(charAt(at))) {
             at = at < plainTo && at >= plainFrom ? plainFrom - 1 : at - 1;
         }
         plainFrom = Math.max(at, from - 1) + 1;
@@ -340,8 +340,8 @@ final class LookaheadText {
     /** Returns the end of the shortest word that begins there; {@link #NOTHING} if none does. */
     private int wordEnd(WordList words, WordSearch.Part part, int from, int limit) {
         int end = NOTHING;
-        int second = from + 1 < Math.min(limit, length) ? lower(charAt(from + 1)) : NOTHING;
-        for (String word : words.beginningWith(lower(charAt(from)), second)) {
+        int second = from + 1 < Math.min(limit, length) ? Letters.lower(charAt(from + 1)) : NOTHING;
+        for (String word : words.beginningWith(Letters.lower(charAt(from)), second)) {
             int behind = from + word.length();
             if (behind <= limit
                     && (end == NOTHING || behind < end)
@@ -357,17 +357,10 @@ final class LookaheadText {
     private boolean endsWord(int end) {
         int next = at(end);
         int last = at(end - 1);
-        boolean plural = (next == 's' || next == 'S') && !letter(at(end + 1));
-        boolean joined = next < 128 && AsciiChars.letter(next) && lower(next) != next && lower(last) == last;
-        return !letter(next) || plural || joined || unspaced(last) || unspaced(next);
-    }
-
-    private static boolean letter(int c) {
-        return c < 128 ? AsciiChars.letter(c) : Character.isLetter(c);
-    }
-
-    private static int lower(int c) {
-        return c < 128 ? AsciiChars.lower(c) : Character.toLowerCase(c);
+        boolean plural = (next == 's' || next == 'S') && !Letters.is(at(end + 1));
+        boolean joined =
+                next < 128 && AsciiChars.letter(next) && Letters.lower(next) != next && Letters.lower(last) == last;
+        return !Letters.is(next) || plural || joined || unspaced(last) || unspaced(next);
     }
 
     /** Returns whether it is of a script without blanks between words. */

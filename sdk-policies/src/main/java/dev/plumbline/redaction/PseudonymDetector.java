@@ -38,6 +38,17 @@ final class PseudonymDetector implements Detector {
         return Optional.ofNullable(pseudonyms.get(form(NormalizedText.string(written))));
     }
 
+    /** Returns whether a text is the beginning of a pseudonym, with more than its kind. */
+    boolean isBegun(String text) {
+        String begun = form(NormalizedText.string(text));
+        boolean more = !text.isEmpty() && BETWEEN.indexOf(text.charAt(text.length() - 1)) >= 0;
+        return pseudonyms.entrySet().stream().anyMatch(each -> {
+            int kind = form(each.getValue().substring(0, each.getValue().lastIndexOf('_') + 1))
+                    .length();
+            return each.getKey().startsWith(begun) && begun.length() >= kind && (more || begun.length() > kind);
+        });
+    }
+
     private static String form(String written) {
         StringBuilder form = new StringBuilder(written.length());
         for (int i = 0; i < written.length(); i++) {

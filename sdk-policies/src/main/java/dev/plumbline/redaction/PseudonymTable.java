@@ -81,6 +81,24 @@ final class PseudonymTable {
         return new PseudonymTable(all, allNumbers);
     }
 
+    /** Returns a table with the values of both; one of them if it has all. */
+    PseudonymTable and(PseudonymTable other) {
+        if (other.size() > size()) {
+            return other.and(this);
+        }
+        return other == this ? this : plus(other.values, other.numbers);
+    }
+
+    /** Passes each value on. */
+    void forEach(Each each) {
+        values.forEach((pseudonym, value) -> each.accept(kind(pseudonym), value, numbers.contains(pseudonym)));
+    }
+
+    /** Receives a value with its kind, and whether it is a JSON number. */
+    interface Each {
+        void accept(String kind, String value, boolean number);
+    }
+
     boolean isEmpty() {
         return values.isEmpty();
     }
@@ -122,7 +140,10 @@ final class PseudonymTable {
 
     /** Returns a filter that restores values in a stream; in links only if {@code inLinks}. */
     StreamFilter restoring(boolean inLinks) {
-        return new StreamRedactor(writtenFinder, inLinks ? (kind, written) -> value(written) : outsideLinks(false));
+        return new StreamRedactor(
+                writtenFinder,
+                inLinks ? (kind, written) -> value(written) : outsideLinks(false),
+                this.written::isBegun);
     }
 
     /** Returns a replacer that leaves pseudonyms in links, because a view may load an image and send its address. */
@@ -212,7 +233,9 @@ final class PseudonymTable {
      */
     StreamFilter restoringJson(boolean inLinks) {
         return new StreamRedactor(
-                writtenFinder, inLinks ? (kind, written) -> quoted(value(written)) : outsideLinks(true));
+                writtenFinder,
+                inLinks ? (kind, written) -> quoted(value(written)) : outsideLinks(true),
+                this.written::isBegun);
     }
 
     private static String quoted(String value) {

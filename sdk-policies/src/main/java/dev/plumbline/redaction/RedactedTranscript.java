@@ -35,6 +35,10 @@ record RedactedTranscript(
             Optional.empty(), 0, "", Transcript.empty(), Transcript.empty(), PseudonymTable.EMPTY);
     static final StateKey<RedactedTranscript> KEY = StateKey.of("plumbline.redaction", StateKey.Scope.BRANCH, NOTHING);
 
+    /** The key of the values that were found in a conversation, on all its branches; it has no transcript. */
+    static final StateKey<RedactedTranscript> OF_CONVERSATION =
+            StateKey.of("plumbline.redaction.values", StateKey.Scope.SESSION, NOTHING);
+
     /** The key of the redacted conversation that tools see, which may differ from the one that is sent. */
     static final StateKey<RedactedTranscript> BY_TOOLS =
             StateKey.of("plumbline.redaction.tools", StateKey.Scope.BRANCH, NOTHING);
@@ -61,6 +65,23 @@ record RedactedTranscript(
             numbers.addAll(its.numbers());
         }
         return ofNothing(by, pseudonyms, PseudonymTable.EMPTY.plus(values, numbers));
+    }
+
+    /** Returns the same if it knows all values of a table; otherwise one of nothing that knows them, too. */
+    @SuppressWarnings("ReferenceEquality") // a table that has all is the same instance
+    RedactedTranscript knowing(PseudonymTable values, CachingScanner by, PseudonymGenerator pseudonyms) {
+        PseudonymTable all = isBy(by, pseudonyms) ? table.and(values) : values;
+        return isBy(by, pseudonyms) && (all == table || all.equals(table)) ? this : ofNothing(by, pseudonyms, all);
+    }
+
+    /** Returns the values, if that scanner has found them for these pseudonyms. */
+    PseudonymTable table(CachingScanner by, PseudonymGenerator pseudonyms) {
+        return isBy(by, pseudonyms) ? table : PseudonymTable.EMPTY;
+    }
+
+    /** Returns a copy that knows the values of a table, too. */
+    RedactedTranscript with(PseudonymTable values) {
+        return new RedactedTranscript(scanner, version, namespace, asked, sent, table.and(values));
     }
 
     /** Returns an interaction without its pictures, sound and files, which are not sent here and not searched. */

@@ -1,6 +1,7 @@
 package dev.plumbline.redaction;
 
 import dev.plumbline.call.AiDelta;
+import dev.plumbline.event.FinishReason;
 import dev.plumbline.policy.ResponsePolicy.DeltaFilter;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,8 +37,8 @@ final class RedactingDeltaFilter implements DeltaFilter {
             said(text.text(), out);
         } else if (delta instanceof AiDelta.UsageReport) {
             out.accept(delta);
-        } else if (delta instanceof AiDelta.Finish) {
-            finish(out);
+        } else if (delta instanceof AiDelta.Finish finish) {
+            end(finish.reason() == FinishReason.LENGTH || finish.reason() == FinishReason.CONTENT_FILTER, out);
             out.accept(delta);
         } else {
             unsaid(delta, words.holds() ? behind::add : out);
@@ -110,9 +111,18 @@ final class RedactingDeltaFilter implements DeltaFilter {
 
     @Override
     public void finish(Consumer<AiDelta> out) {
-        emit(words.finish(), AiDelta.Text::new, out);
+        end(false, out);
+    }
+
+    @Override
+    public void cut(Consumer<AiDelta> out) {
+        end(true, out);
+    }
+
+    private void end(boolean cut, Consumer<AiDelta> out) {
+        emit(cut ? words.cut() : words.finish(), AiDelta.Text::new, out);
         follow(out);
-        endThought(out);
+        emit(cut ? thoughts.cut() : thoughts.finish(), thinking, out);
         calls.forEach((index, sieve) -> {
             String rest = sieve.finish();
             if (!rest.isEmpty()) {

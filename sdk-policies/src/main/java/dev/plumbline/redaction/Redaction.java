@@ -1,12 +1,14 @@
 package dev.plumbline.redaction;
 
 import dev.plumbline.call.Cancellation;
+import dev.plumbline.call.State;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.internal.Marks;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.policy.Redactor;
 import dev.plumbline.policy.ResponsePolicy;
 import dev.plumbline.policy.ToolPolicy;
+import dev.plumbline.policy.internal.WholeConversation;
 import dev.plumbline.provider.Secret;
 import dev.plumbline.tool.internal.ClientRedaction;
 import java.util.HashMap;
@@ -113,9 +115,15 @@ public final class Redaction implements AutoCloseable {
         };
     }
 
-    /** Returns the redaction of what leaves to a client; its pseudonyms are no other's. */
-    ClientRedaction forClient(String client) {
-        return new ClientValues(scanner, warmUp, new PseudonymGenerator(secret, "client/" + client));
+    /**
+     * Returns the redaction of what leaves to a client; its pseudonyms are no other's.
+     *
+     * @param state the state of the conversation that it is shown, with the values that calls have found
+     * @param conversation all that was said in it
+     */
+    ClientRedaction forClient(String client, State state, WholeConversation conversation) {
+        PseudonymGenerator pseudonyms = new PseudonymGenerator(secret, "client/" + client);
+        return new ClientValues(scanner, warmUp, pseudonyms, state, conversation);
     }
 
     /** Returns the marks of a whole content. */

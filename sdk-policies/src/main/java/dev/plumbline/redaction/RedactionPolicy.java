@@ -49,14 +49,25 @@ final class RedactionPolicy implements Policy {
     public AiReturn around(AiCall call, Next next) {
         warmUp.await(call.cancellation());
         PseudonymGenerator pseudonyms = new PseudonymGenerator(secret, call.namespace());
-        RedactedTranscript sentBefore = call.state().get(RedactedTranscript.KEY);
-        RedactedTranscript seen =
-                sentBefore.knowing(() -> said(call), scanner, pseudonyms).next(call.effective(), scanner, pseudonyms);
-        call.state().update(RedactedTranscript.KEY, before -> seen);
+        RedactedTranscript conversation =
+                call.state().get(RedactedTranscript.OF_CONVERSATION).knowing(() -> said(call), scanner, pseudonyms);
         Offer offer = new Offer(scanner, pseudonyms);
-        AiCall sent = offer.redacted(seen.sent().equals(call.effective()) ? call : call.withEffective(seen.sent()));
-        PseudonymTable table = seen.table().plus(offer.values);
-        AddedContent added = new AddedContent(scanner, pseudonyms, sent, table);
+        AiCall offering = offer.redacted(call);
+        RedactedTranscript sentBefore = call.state().get(RedactedTranscript.KEY);
+        RedactedTranscript seen = sentBefore
+                .knowing(conversation.table().plus(offer.values), scanner, pseudonyms)
+                .next(call.effective(), scanner, pseudonyms);
+        call.state().update(RedactedTranscript.KEY, before -> seen);
+        PseudonymTable table = seen.table();
+        Consumer<PseudonymTable> found = values -> call.state()
+                .update(
+                        RedactedTranscript.OF_CONVERSATION,
+                        before -> before.knowing(conversation.table(), scanner, pseudonyms)
+                                .with(values));
+        found.accept(table);
+        AiCall sent = Offer.hiding(
+                seen.sent().equals(call.effective()) ? offering : offering.withEffective(seen.sent()), table);
+        AddedContent added = new AddedContent(scanner, pseudonyms, sent, table, found);
         AiCall guarded = sent.withAttribute(AdditionGuard.KEY, added);
         if (!table.isEmpty()) {
             int changed = seen.changedFrom(sentBefore);
@@ -107,6 +118,11 @@ final class RedactionPolicy implements Policy {
         @Override
         public void finish(Consumer<AiDelta> out) {
             filter().finish(out);
+        }
+
+        @Override
+        public void cut(Consumer<AiDelta> out) {
+            filter().cut(out);
         }
 
         private DeltaFilter filter() {
@@ -185,6 +201,19 @@ final class RedactionPolicy implements Policy {
                     .flatMap(shape -> taken(scanner.scan(shape, InteractionRedactor::schema, pseudonyms)));
             AiCall offering = values.isEmpty() ? call : call.withTools(tools);
             return schema.map(offering::withOutputSchema).orElse(offering);
+        }
+
+        /** Returns a call whose tools and output schema hide known values, which their own text does not announce. */
+        static AiCall hiding(AiCall call, PseudonymTable known) {
+            if (known.isEmpty()
+                    || (call.tools().isEmpty() && call.outputSchema().isEmpty())) {
+                return call;
+            }
+            InteractionRedactor hiding = InteractionRedactor.hiding(known.hiding());
+            List<ToolDefinition> tools = call.tools().stream().map(hiding::tool).toList();
+            AiCall offering = tools.equals(call.tools()) ? call : call.withTools(tools);
+            Optional<Json> schema = call.outputSchema().map(hiding::schema);
+            return schema.equals(call.outputSchema()) ? offering : offering.withOutputSchema(schema.orElseThrow());
         }
 
         private <T> Optional<T> taken(ScanResult<T> scanned) {

@@ -6,10 +6,12 @@ import dev.plumbline.body.Selector;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.body.Transcript;
 import dev.plumbline.call.Cancellation;
+import dev.plumbline.call.State;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.internal.Marks;
 import dev.plumbline.policy.ToolPolicy;
+import dev.plumbline.policy.internal.WholeConversation;
 import dev.plumbline.provider.Secret;
 import dev.plumbline.tool.ToolContext;
 import dev.plumbline.tool.internal.ClientRedaction;
@@ -64,7 +66,12 @@ final class RedactionToolPolicy implements ToolPolicy, ContentScanner {
 
     @Override
     public ClientRedaction forClient(String client) {
-        return redaction.forClient(client);
+        return redaction.forClient(client, State.inMemory(), List::of);
+    }
+
+    @Override
+    public ClientRedaction forClient(String client, State state, WholeConversation conversation) {
+        return redaction.forClient(client, state, conversation);
     }
 
     @Override
@@ -132,7 +139,11 @@ final class RedactionToolPolicy implements ToolPolicy, ContentScanner {
         RedactedTranscript before = call.state().get(RedactedTranscript.BY_TOOLS);
         RedactedTranscript from =
                 before.isOf(conversation) ? before : call.state().get(RedactedTranscript.KEY);
-        RedactedTranscript now = from.next(conversation, scanner, pseudonyms).with(scanned);
+        PseudonymTable found =
+                call.state().get(RedactedTranscript.OF_CONVERSATION).table(scanner, pseudonyms);
+        RedactedTranscript now = from.knowing(found, scanner, pseudonyms)
+                .next(conversation, scanner, pseudonyms)
+                .with(scanned);
         if (now != before) {
             call.state().update(RedactedTranscript.BY_TOOLS, former -> now);
         }

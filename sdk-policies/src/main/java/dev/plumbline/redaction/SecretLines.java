@@ -18,6 +18,9 @@ final class SecretLines {
     /** The most characters of who says a line. */
     static final int SPEAKER = 48;
 
+    /** The number of lines whose ends are known. */
+    private static final int KNOWN_LINES = 8;
+
     static final AsciiSet OPENERS = AsciiSet.of("\"'`");
 
     /** The end of a part of the text, which is the same from every later place in it. */
@@ -45,7 +48,11 @@ final class SecretLines {
     }
 
     private final LookaheadText text;
-    private final Memo line = new Memo();
+    /** The ends of the lines that were read last, one behind the other, from an index on. */
+    private final int[] ends = new int[KNOWN_LINES];
+
+    private int known;
+    private int knownFrom;
 
     SecretLines(LookaheadText text) {
         this.text = text;
@@ -89,14 +96,26 @@ final class SecretLines {
     }
 
     int lineEnd(int from) {
-        if (line.has(from)) {
-            return line.to;
+        if (known > 0 && from >= knownFrom && from <= ends[known - 1]) {
+            int which = known - 1;
+            while (which > 0 && ends[which - 1] >= from) {
+                which--;
+            }
+            return ends[which];
         }
         int at = from;
         while (!isLineEnd(at)) {
             at++;
         }
-        return line.set(from, at);
+        if (known == 0 || from <= ends[known - 1] || from != nextLine(ends[known - 1])) {
+            known = 0;
+            knownFrom = from;
+        } else if (known == KNOWN_LINES) {
+            knownFrom = nextLine(ends[0]);
+            System.arraycopy(ends, 1, ends, 0, --known);
+        }
+        ends[known++] = at;
+        return at;
     }
 
     int quoteEnd(int from, int quote) {

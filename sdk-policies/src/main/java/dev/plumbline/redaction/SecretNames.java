@@ -283,6 +283,11 @@ final class SecretNames {
     private int runFrom;
 
     private int runTo;
+    /** The name whose word was read last, because several parts may be of it. */
+    private @Nullable Name begunName;
+
+    private int begun = -1;
+    private int begunEnd;
 
     SecretNames(LookaheadText text) {
         this.text = text;
@@ -302,7 +307,7 @@ final class SecretNames {
         int next = text.at(index + 1);
         Name name = null;
         for (long rest = parts; rest != 0 && name == null; rest &= rest - 1) {
-            name = SecretSigns.mayFollow(rest, next) ? at(index, SecretSigns.distances(rest), false) : null;
+            name = SecretSigns.mayFollow(rest, next) ? at(index, SecretSigns.words(rest), false) : null;
         }
         for (long rest = parts; rest != 0 && name == null; rest &= rest - 1) {
             name = SecretSigns.mayFollow(rest, next) ? at(index, SecretSigns.nouns(rest), true) : null;
@@ -310,18 +315,14 @@ final class SecretNames {
         return name;
     }
 
-    private @Nullable Name at(int index, String distances, boolean nouns) {
-        int distance = -1;
-        int first = -1;
-        for (int i = 0; i < distances.length(); i += 2) {
-            if (distances.charAt(i) != distance) {
-                distance = distances.charAt(i);
-                first = lower(text.at(index - distance));
-            }
-            boolean begins = first == distances.charAt(i + 1);
-            Name name = !begins ? null : nouns ? noun(index - distance, index) : begins(index - distance, index);
-            if (name != null) {
-                return name;
+    private @Nullable Name at(int index, SecretSigns.Beginnings beginnings, boolean nouns) {
+        for (int i = 0; i < beginnings.size(); i++) {
+            int at = index - beginnings.distance(i);
+            if (beginnings.has(i, Letters.lower(text.at(at)))) {
+                Name name = nouns ? noun(at, index) : begins(at, index);
+                if (name != null) {
+                    return name;
+                }
             }
         }
         return null;
@@ -329,7 +330,7 @@ final class SecretNames {
 
     /** Returns the name that ends in a noun, which means a secret only beside another word, or if its value does. */
     private @Nullable Name noun(int at, int least) {
-        int wordEnd = longest(at, SecretNouns.NOUNS, lower(text.at(at)), lower(text.at(at + 1)));
+        int wordEnd = longest(at, SecretNouns.NOUNS, Letters.lower(text.at(at)), Letters.lower(text.at(at + 1)));
         Name name = wordEnd < least ? null : named(Kind.CODE, at, wordEnd);
         boolean ends = name != null
                 && (name.end() == wordEnd
@@ -380,8 +381,17 @@ final class SecretNames {
     }
 
     private @Nullable Name begins(int at, int least) {
-        int first = lower(text.at(at));
-        int second = lower(text.at(at + 1));
+        if (at != begun || begunEnd < least) {
+            begunName = word(at, least);
+            begun = at;
+            begunEnd = begunName == null ? Detector.NONE : begunName.wordEnd();
+        }
+        return begunName;
+    }
+
+    private @Nullable Name word(int at, int least) {
+        int first = Letters.lower(text.at(at));
+        int second = Letters.lower(text.at(at + 1));
         int end = longest(at, PASSWORDS_INSIDE, first, second);
         Kind kind = Kind.PASSWORD;
         boolean whole = end < least && beginsWord(at);
@@ -412,7 +422,7 @@ final class SecretNames {
 
     private int longest(int at, WordList words, int first, int second) {
         int end = Detector.NONE;
-        int fifth = lower(text.at(at + FIFTH));
+        int fifth = Letters.lower(text.at(at + FIFTH));
         for (String word : words.beginningWith(first, second)) {
             boolean alike = word.length() <= FIFTH || word.charAt(FIFTH) == fifth;
             if (alike && at + word.length() > end && text.says(word, at)) {
@@ -422,16 +432,12 @@ final class SecretNames {
         return end;
     }
 
-    private static int lower(int c) {
-        return c < 0 ? c : Character.toLowerCase(c);
-    }
-
     private boolean beginsWord(int at) {
         int before = text.at(at - 1);
-        return !Character.isLetter(before)
+        return !Letters.is(before)
                 || text.escaped(at - 1)
                 || LookaheadText.unspaced(before)
-                || (Character.isUpperCase(text.at(at)) && Character.isLowerCase(before));
+                || (Letters.isCapital(text.at(at)) && Letters.isSmall(before));
     }
 
     private @Nullable Name named(Kind kind, int from, int wordEnd) {
@@ -470,7 +476,7 @@ final class SecretNames {
 
     private static boolean isInName(LookaheadText text, int at) {
         int c = text.at(at);
-        if (Character.isLetterOrDigit(c)) {
+        if (Letters.isOrDigit(c)) {
             return !text.escaped(at) && !LookaheadText.unspaced(c);
         }
         if (c == '\\') {
@@ -494,22 +500,21 @@ final class SecretNames {
         int end = Math.min(nameEnd, wordEnd + MOST_BEHIND);
         int at = wordEnd;
         int next = text.at(at);
-        if (Character.isLowerCase(next) && wordEnd - start < LONG_WORD) {
+        if (Letters.isSmall(next) && wordEnd - start < LONG_WORD) {
             return next == 's' && end == wordEnd + 1;
         }
-        if (Character.isLowerCase(next) && Character.isLowerCase(text.at(at - 1))) {
+        if (Letters.isSmall(next) && Letters.isSmall(text.at(at - 1))) {
             String rest = text.slice(wordEnd, end).toLowerCase(Locale.ROOT);
             return ENDINGS.contains(rest) || (kind == Kind.SESSION && rest.startsWith("id") && rest.length() <= 4);
         }
-        if (Character.isLetter(next) && Character.isUpperCase(next) && Character.isUpperCase(text.at(at - 1))) {
+        if (Letters.is(next) && Letters.isCapital(next) && Letters.isCapital(text.at(at - 1))) {
             String rest = text.slice(wordEnd, end).toLowerCase(Locale.ROOT);
             return rest.startsWith("id") || rest.startsWith("_") || ENDINGS.contains(rest);
         }
         int part = at;
         for (; at <= end; at++) {
-            boolean over = at == end || !Character.isLetterOrDigit(text.at(at));
-            boolean hump =
-                    !over && at > part && Character.isUpperCase(text.at(at)) && Character.isLowerCase(text.at(at - 1));
+            boolean over = at == end || !Letters.isOrDigit(text.at(at));
+            boolean hump = !over && at > part && Letters.isCapital(text.at(at)) && Letters.isSmall(text.at(at - 1));
             if (over || hump) {
                 String about = at > part ? text.slice(part, at).toLowerCase(Locale.ROOT) : "";
                 if (ABOUT.contains(about) || (kind == Kind.KEY && about.equals("id"))) {

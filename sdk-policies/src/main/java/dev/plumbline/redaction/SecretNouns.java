@@ -37,11 +37,6 @@ final class SecretNouns {
             ライセンス, 加密, ssid, garage, haustür, tresor, coffre, caja fuerte, cassaforte, cofre, kluis, sejf, сейф, \
             schlüsselcode""");
 
-    /** Words directly before a code that is meant alone. */
-    private static final WordList ARTICLES = words("""
-            the, your, this, my, le, votre, mon, der, dein, ihr, mit, dem, den, el, su, tu, il, tuo, o, seu, de, je, \
-            uw, use, enter, with""");
-
     private static final int ASCII = 128;
 
     private static final SecondLetters SECONDS = new SecondLetters(QUALIFIERS);
@@ -87,8 +82,8 @@ final class SecretNouns {
             return Meaning.SECRET;
         }
         if (noun > start
-                && Character.isLetter(text.at(noun - 1))
-                && !Character.isUpperCase(text.at(noun))
+                && Letters.is(text.at(noun - 1))
+                && !Letters.isCapital(text.at(noun))
                 && !LookaheadText.unspaced(text.at(noun))) {
             return Meaning.NOTHING; // a part of another word
         }
@@ -96,7 +91,7 @@ final class SecretNouns {
             return Meaning.SECRET;
         }
         int next = text.at(end) == ' ' ? text.at(end + 1) : text.at(end);
-        return last >= 0 && last >= start - FAR && !Character.isLetterOrDigit(next) ? Meaning.MAYBE : Meaning.NOTHING;
+        return last >= 0 && last >= start - FAR && !Letters.isOrDigit(next) ? Meaning.MAYBE : Meaning.NOTHING;
     }
 
     private boolean isQualifiedBehind(int end) {
@@ -116,19 +111,10 @@ final class SecretNouns {
     boolean hasArticle(int start) {
         int end = start - 1;
         int from = end;
-        while (start - from < 8 && Character.isLetter(text.at(from - 1))) {
+        while (start - from < 8 && Letters.is(text.at(from - 1))) {
             from--;
         }
-        return text.at(end) == ' ' && from < end && isWord(ARTICLES, from, end);
-    }
-
-    private boolean isWord(WordList words, int from, int to) {
-        for (String word : words.beginningWith(lower(text.at(from)), from + 1 < to ? lower(text.at(from + 1)) : -1)) {
-            if (word.length() == to - from && text.says(word, from)) {
-                return true;
-            }
-        }
-        return false;
+        return text.at(end) == ' ' && (SentenceWords.roles(text, from, end) & SentenceWords.BEFORE_CODE) != 0;
     }
 
     private boolean isQualifier(int at) {
@@ -136,25 +122,21 @@ final class SecretNouns {
         if (c <= ' ' || !SECONDS.begins(c)) {
             return false;
         }
-        int second = lower(text.at(at + 1));
+        int second = Letters.lower(text.at(at + 1));
         if (!SECONDS.begins(c, second)) {
             return false;
         }
-        for (String word : QUALIFIERS.beginningWith(lower(c), second)) {
+        for (String word : QUALIFIERS.beginningWith(Letters.lower(c), second)) {
             if (text.says(word, at)
                     && (word.length() >= INSIDE
                             || LookaheadText.unspaced(c)
-                            || !Character.isLetter(text.at(at - 1))
+                            || !Letters.is(text.at(at - 1))
                             || LookaheadText.unspaced(text.at(at - 1))
-                            || (Character.isUpperCase(c) && Character.isLowerCase(text.at(at - 1))))) {
+                            || (Letters.isCapital(c) && Letters.isSmall(text.at(at - 1))))) {
                 return true;
             }
         }
         return false;
-    }
-
-    private static int lower(int c) {
-        return c < ASCII ? AsciiChars.lower(c) : Character.toLowerCase(c);
     }
 
     /** The first two characters of words, which a text is compared with before a word is. Immutable. */

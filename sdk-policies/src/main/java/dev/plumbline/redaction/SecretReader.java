@@ -81,6 +81,15 @@ final class SecretReader {
             "@\"",
             "f\"");
 
+    private static final int LONGEST_PIN = 12;
+
+    private static final List<String> PINS = List.of("pin", "puk", "tan", "otp", "geheimzahl", "暗証番号");
+
+    private static final String LAST_OF_PINS = "nkpl号";
+
+    private static final List<String> PIN_CODES =
+            List.of("pincod", "pinkod", "pin kod", "pin kód", "pin cod", "пин-код");
+
     private static final Set<String> REFERENCE_TAGS =
             Set.of("vault", "secret", "env", "ref", "include", "sops", "file");
 
@@ -192,20 +201,31 @@ final class SecretReader {
     }
 
     private boolean isPinName(SecretNames.Name name) {
-        int from = Math.max(name.start(), name.wordEnd() - 12);
-        String plain = text.slice(from, name.wordEnd()).toLowerCase(Locale.ROOT);
-        return plain.endsWith("pin")
-                || plain.endsWith("puk")
-                || plain.endsWith("tan")
-                || plain.endsWith("otp")
-                || plain.endsWith("geheimzahl")
-                || plain.endsWith("暗証番号")
-                || plain.contains("pincod")
-                || plain.contains("pinkod")
-                || plain.contains("pin kod")
-                || plain.contains("pin kód")
-                || plain.contains("pin cod")
-                || plain.contains("пин-код");
+        int from = Math.max(name.start(), name.wordEnd() - LONGEST_PIN);
+        if (LAST_OF_PINS.indexOf(Letters.lower(text.at(name.wordEnd() - 1))) >= 0) {
+            for (String word : PINS) {
+                int at = name.wordEnd() - word.length();
+                if (at >= from && text.says(word, at)) {
+                    return true;
+                }
+            }
+        }
+        for (int at = from; at < name.wordEnd() - 5; at++) {
+            int c = text.at(at);
+            if ((c == 'p' || c == 'P' || c == 'п' || c == 'П') && isPinCode(at, name.wordEnd())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean isPinCode(int at, int end) {
+        for (String word : PIN_CODES) {
+            if (at + word.length() <= end && text.says(word, at)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Returns the end of the value that begins at an index; {@link Detector#NONE} if none does. */
@@ -280,7 +300,13 @@ final class SecretReader {
         if (text.at(name.start() - 1) == '[' && text.at(name.end()) == ']' && section(name)) {
             return;
         }
-        int at = lines.closers(sentences.phraseEnd(name));
+        int end = sentences.phraseEnd(name);
+        if (end == name.end() && isInSentence(name)) {
+            member = false;
+            behindBlank(name, lines.blanks(end));
+            return;
+        }
+        int at = lines.closers(end);
         if (isReference(name) && sign(at) == at) {
             return;
         }
@@ -303,6 +329,14 @@ final class SecretReader {
         } else {
             beside(name, at, wasQuoted);
         }
+    }
+
+    /** Returns whether a name has no signs around it: blanks alone, and another word behind it. */
+    private boolean isInSentence(SecretNames.Name name) {
+        return text.at(name.start() - 1) == ' '
+                && text.at(name.end()) == ' '
+                && Letters.is(text.at(name.start()))
+                && Letters.is(text.at(name.end() + 1));
     }
 
     /** Reads the members of a section that is called secrets, or the id of one that is called session. */
@@ -1085,7 +1119,7 @@ final class SecretReader {
     }
 
     private boolean isIdentifier(SecretNames.Name name) {
-        return Character.isLowerCase(text.at(name.start())) || text.at(name.start()) == '"';
+        return Letters.isSmall(text.at(name.start())) || text.at(name.start()) == '"';
     }
 
     private boolean indentOrPlain(SecretNames.Name name) {
@@ -1124,7 +1158,7 @@ final class SecretReader {
                     || c == '`'
                     || (c == '<' && isTag(at))
                     || c == '|'
-                    || (c == '\'' && !Character.isLetter(text.at(at + 1)))
+                    || (c == '\'' && !Letters.is(text.at(at + 1)))
                     || (c == '\\' && (text.escaped(at + 1) || SecretLines.OPENERS.contains(text.at(at + 1))))
                     || ((c == '&' || (c == '?' && session)) && isNext(at + 1, c == ','))
                     || (c == ',' && (text.at(at + 1) <= ' ' || isNext(at + 1, c == ',') || text.at(at + 1) == '"'))
@@ -1190,7 +1224,17 @@ final class SecretReader {
             nextMember(name, next);
             return;
         }
-        if (next == at || LookaheadText.unspaced(text.at(next))) {
+        if (next == at) {
+            sentences.unspaced(name, next);
+            return;
+        }
+        behindBlank(name, next);
+    }
+
+    /** Reads a value behind the blanks behind its name. */
+    private void behindBlank(SecretNames.Name name, int from) {
+        int next = from;
+        if (LookaheadText.unspaced(text.at(next))) {
             sentences.unspaced(name, next);
             return;
         }
@@ -1411,8 +1455,7 @@ final class SecretReader {
     /** Returns whether a name is the end of a label of two or three words at the beginning of its line. */
     private boolean isLabelled(SecretNames.Name name) {
         int at = name.start() - 1;
-        while (name.start() - at < 32
-                && (text.at(at) == ' ' || text.at(at) == '-' || Character.isLetter(text.at(at)))) {
+        while (name.start() - at < 32 && (text.at(at) == ' ' || text.at(at) == '-' || Letters.is(text.at(at)))) {
             at--;
         }
         return text.at(at) == '\n' || text.at(at) == LookaheadText.NOTHING;
@@ -1439,7 +1482,7 @@ final class SecretReader {
     private boolean isEncoded(int at) {
         int second = text.at(at + 1);
         return AsciiChars.digit(text.at(at))
-                || (AsciiChars.hex(text.at(at)) && (AsciiChars.digit(second) || Character.isUpperCase(second)));
+                || (AsciiChars.hex(text.at(at)) && (AsciiChars.digit(second) || Letters.isCapital(second)));
     }
 
     /** Returns the beginning of the password behind the name of a user; the same index if there is none. */

@@ -1,83 +1,17 @@
 package dev.plumbline.redaction;
 
-import java.util.ArrayDeque;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.StringTokenizer;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the passwords of sentences: behind a verb, a word that no language has, a phrase. Used by one thread, for one text. */
 final class SecretSentences {
     /** The maximum number of words between a name and the verb before its value. */
     static final int MOST_WORDS = 8;
-
-    private static final List<String> VERBS = List.of(
-            "is",
-            "heißt",
-            "heisst",
-            "heet",
-            "heter",
-            "na",
-            "naar",
-            "till",
-            "becomes",
-            "para",
-            "на",
-            "naar",
-            "in",
-            "luidt",
-            "reads",
-            "equals",
-            "isto",
-            "en",
-            "dir",
-            "dır",
-            "was",
-            "were",
-            "était",
-            "era",
-            "var",
-            "brzmiało",
-            "było",
-            "bylo",
-            "был",
-            "idi",
-            "ist",
-            "lautet",
-            "war",
-            "est",
-            "es",
-            "è",
-            "e'",
-            "é",
-            "jest",
-            "to",
-            "brzmi",
-            "je",
-            "zní",
-            "är",
-            "это",
-            "será",
-            "sarà",
-            "sera",
-            "will be",
-            "wird",
-            "wurde auf",
-            "set to",
-            "to",
-            "auf",
-            "como",
-            "als",
-            "as",
-            "=",
-            "→",
-            "->",
-            "—",
-            "–",
-            "-");
-
-    private static final WordList VERB_WORDS =
-            WordList.of(VERBS.stream().filter(verb -> verb.length() > 1).toList());
 
     private static final String SHORT_VERBS = "èéÈÉ=→—–-aàв";
 
@@ -107,84 +41,12 @@ final class SecretSentences {
 
     private static final int LONGEST_WORD = 20;
 
-    /** The number of words that are known. */
-    private static final int MOST_RECENT = 10;
+    /** The number of words that are known, as a power of two, and a number to scatter them. */
+    private static final int RECENT_BITS = 5;
 
-    private static final Set<String> ARTICLES = Set.of(
-            "a",
-            "le",
-            "la",
-            "the",
-            "der",
-            "die",
-            "das",
-            "el",
-            "il",
-            "lo",
-            "o",
-            "de",
-            "het",
-            "now",
-            "nun",
-            "jetzt",
-            "ahora",
-            "agora",
-            "ora",
-            "maintenant",
-            "nu",
-            "teraz",
-            "teď",
-            "теперь",
-            "artık");
+    private static final int SPEAKER_BITS = 4;
 
-    /** Names whose values are no secrets. */
-    private static final Set<String> ACCOUNTS =
-            Set.of("user", "username", "login", "account", "name", "host", "database");
-
-    private static final Set<String> CHANGES = Set.of(
-            "veranderd",
-            "gewijzigd",
-            "geändert",
-            "geaendert",
-            "changed",
-            "cambiata",
-            "cambiato",
-            "cambiado",
-            "changé",
-            "mudada",
-            "alterado",
-            "bytt",
-            "ändrat",
-            "ändrats",
-            "reset",
-            "set",
-            "zurückgesetzt",
-            "zmienione",
-            "zmieniono",
-            "изменён",
-            "изменен");
-
-    /** Verbs behind which any word is a password. */
-    private static final Set<String> SPELLS = Set.of("lautet", "luidt", "reads", "brzmi", "zní");
-
-    /** What is before a name whose value follows without a verb. */
-    private static final Set<String> WITH =
-            Set.of("with", "mit", "avec", "con", "com", "met", "med", "z", "s", "с", "ile");
-
-    private static final Set<String> WITH_OR_AND = Set.of(
-            "with", "mit", "avec", "con", "com", "met", "med", "z", "s", "с", "ile", "and", "und", "et", "y", "e", "en",
-            "i", "och", "и");
-
-    private static final Set<String> JOINS = Set.of(
-            "and", "und", "et", "y", "e", "en", "i", "och", "og", "и", "a", "ve", "at", "an", "for", "für", "pour",
-            "to", "als");
-
-    private static final Set<String> TO =
-            Set.of("to", "auf", "till", "til", "na", "naar", "para", "in", "en", "a", "à", "на");
-
-    /** Verbs before what a password is, or what it is like. */
-    private static final Set<String> LINKS =
-            Set.of("is", "ist", "est", "es", "è", "é", "jest", "är", "er", "war", "was", "era", "était", "это", "on");
+    private static final int SCATTER = 0x9e3779b1;
 
     /** What a password may be like, and the endings of such words. */
     private static final Set<String> ADJECTIVES = Set.of("""
@@ -224,11 +86,6 @@ final class SecretSentences {
             unique unknown until up upon upper uppercase use user users value vault via was week weak welcome were \
             what when where which who why will with without word words wrong year you your zeichen""".split(" ", -1));
 
-    private static final WordList PREPOSITIONS = WordList.of(
-            "of", "for", "to", "für", "von", "der", "des", "zum", "zur", "de", "du", "des", "pour", "del", "para", "di",
-            "della", "dello", "per", "do", "da", "van", "voor", "od", "dla", "pro", "k", "för", "till", "på", "для",
-            "от", "к");
-
     private static final String FIRST_OF_REFERENCES = "iIeEcCsStThHjJdDèÈэЭuU";
 
     private static final List<String> REFERENCES = List.of(
@@ -264,16 +121,6 @@ final class SecretSentences {
             "den andra är ",
             "det andra är ");
 
-    /** What is before the name of somebody or something that a secret is of, and that name's kind. */
-    private static final Set<String> OWNERS = Set.of("""
-            for of für von fuer pour du des del della dello dell per da van voor od dla för till på для от in im \
-            user users account konto compte cuenta conta utente usuario usuário utilisateur benutzer nutzer gebruiker \
-            użytkownik użytkownika användare användaren utilizador пользователь login server host ticket at bei""".split("\\s+", -1));
-
-    /** Words between two secrets. */
-    private static final Set<String> OTHERS =
-            Set.of("or", "oder", "ou", "o", "of", "lub", "eller", "или", "and", "und", "/");
-
     /**
      * A word of a sentence.
      *
@@ -282,53 +129,69 @@ final class SecretSentences {
      * @param stop the index behind it without the signs of a sentence
      * @param sign the index of the sign by which it assigns a value; {@code start} if there is none
      * @param traits its traits, as {@link SecretValue#traits} returns them
-     * @param kinds what it is in a sentence, as bits
+     * @param roles what it does in a sentence
+     * @param kinds what it is, as bits
      */
-    private record Word(int start, int end, int stop, int sign, int traits, int kinds) {
-        /** A verb before a value. */
-        static final int VERB = 1;
-        /** A verb behind which any word is a password. */
-        static final int SPELLS = 1 << 1;
-
-        /** A verb before what a password is, or is like. */
-        static final int LINKS = 1 << 9;
-
-        /** A word like no adjective that ends its sentence. */
-        static final int ALONE = 1 << 11;
-        /** A word like no adjective that another part of the sentence follows. */
-        static final int JOINED = 1 << 12;
+    private record Word(int start, int end, int stop, int sign, int traits, int roles, int kinds) {
         /** A word that the end of its string ends. */
-        static final int CLOSED = 1 << 14;
+        static final int CLOSED = 1;
         /** An option of a command. */
-        static final int OPTION = 1 << 13;
-        /** A preposition before what something is changed to. */
-        static final int TO = 1 << 10;
+        static final int OPTION = 1 << 1;
 
-        static final int ARTICLE = 1 << 2;
-        /** A participle that {@code in} and a new value follow. */
-        static final int CHANGE = 1 << 3;
-
-        static final int IN = 1 << 4;
+        static final int IN = 1 << 2;
         /** A password, although it has letters alone. */
-        static final int PASSWORD = 1 << 5;
+        static final int PASSWORD = 1 << 3;
         /** A call of a function. */
-        static final int CALL = 1 << 6;
-        /** What is before the owner of a secret. */
-        static final int OWNER = 1 << 7;
+        static final int CALL = 1 << 4;
         /** A secret without doubt. */
-        static final int STRONG = 1 << 8;
+        static final int STRONG = 1 << 5;
+        /** A word like no adjective that ends its sentence. */
+        static final int ALONE = 1 << 6;
+        /** A word like no adjective that another part of the sentence follows. */
+        static final int JOINED = 1 << 7;
 
         boolean is(int kind) {
             return (kinds & kind) != 0;
         }
+
+        /** Returns whether it has one of the roles of {@link SentenceWords}. */
+        boolean does(int role) {
+            return (roles & role) != 0;
+        }
     }
+
+    /** What is known before a word: a verb, the name itself, a change, a verb that spells, one that links, an owner, capitals. */
+    private static final int VERB = 1;
+
+    private static final int DIRECT = 1 << 1;
+    private static final int CHANGED = 1 << 2;
+    private static final int SPELLED = 1 << 3;
+    private static final int LINKED = 1 << 4;
+    private static final int OWNED = 1 << 5;
+    private static final int ACRONYM = 1 << 6;
+
+    /** What is known of a name. */
+    private static final int WAS_CHANGED = 1;
+
+    private static final int INSTRUMENT = 1 << 1;
+    private static final int NEEDED = 1 << 2;
 
     private final LookaheadText text;
     private final SecretLines lines;
     private final SecretReader reader;
-    private final ArrayDeque<Word> recent = new ArrayDeque<>();
+    /** What was looked at last, by the kind of the name. */
+    private final Map<SecretNames.Kind, LookedAt> ofOthers = new EnumMap<>(SecretNames.Kind.class);
+
+    private final Map<SecretNames.Kind, LookedAt> ofPins = new EnumMap<>(SecretNames.Kind.class);
+    /** The words that were read last, by a hash of their places: several names may be before one word. */
+    private final @Nullable Word[] recent = new Word[1 << RECENT_BITS];
     /** A part of a line without a secret, which is not read again. */
     private final SecretLines.Memo clear = new SecretLines.Memo();
+
+    /** The lines whose speakers were read last, plus one, and what is behind each. */
+    private final int[] speakers = new int[1 << SPEAKER_BITS];
+
+    private final int[] spoken = new int[1 << SPEAKER_BITS];
 
     int referred;
 
@@ -343,7 +206,7 @@ final class SecretSentences {
         int end = name.end();
         for (int i = 0; i < MOST_WORDS && text.at(end) == ' ' && name.kind() != SecretNames.Kind.SESSION; i++) {
             int word = end + 1;
-            while (Character.isLetter(text.at(word)) && word - end < 16) {
+            while (Letters.is(text.at(word)) && word - end < 16) {
                 word++;
             }
             if (word == end + 1
@@ -360,13 +223,7 @@ final class SecretSentences {
     }
 
     private boolean isPreposition(int from, int to) {
-        int second = from + 1 < to ? text.at(from + 1) : LookaheadText.NOTHING;
-        for (String word : PREPOSITIONS.beginningWith(text.at(from), second)) {
-            if (word.length() == to - from && text.says(word, from)) {
-                return true;
-            }
-        }
-        return false;
+        return (SentenceWords.roles(text, from, to) & SentenceWords.PREPOSITION) != 0;
     }
 
     /** Returns whether several words have one of a sentence about a password. */
@@ -435,11 +292,10 @@ final class SecretSentences {
     /** Returns whether the word before a verb is of a user or a computer. */
     private boolean isOfUser(int verb) {
         int from = verb - 1;
-        while (verb - from < 16 && Character.isLetter(text.at(from - 1))) {
+        while (verb - from < 16 && Letters.is(text.at(from - 1))) {
             from--;
         }
-        return text.at(verb - 1) == ' '
-                && OWNERS.contains(text.slice(from, verb - 1).toLowerCase(Locale.ROOT));
+        return text.at(verb - 1) == ' ' && (SentenceWords.roles(text, from, verb - 1) & SentenceWords.OWNER) != 0;
     }
 
     /** Reads a value in a sentence: a string, or a word that no language has, directly behind its name or behind a verb. */
@@ -453,13 +309,6 @@ final class SecretSentences {
             reader.accept(at, command.end, name.kind(), true); // as programs send it to a server
             return;
         }
-        boolean verb = false;
-        boolean direct = true;
-        boolean changed = false;
-        boolean spelled = false;
-        boolean linked = false;
-        boolean owner = false;
-        boolean acronym = false;
         if (isOption(at) || (isPasswd(name) && isUser(word(at)))) {
             return;
         }
@@ -469,7 +318,31 @@ final class SecretSentences {
             reader.accept(at + 2, word(at + 2).stop, name.kind(), true);
             return;
         }
+        along(name, at);
+    }
+
+    /** Reads a value behind the words of a sentence. Where the last look at the same sentence found nothing, it goes on behind. */
+    private void along(SecretNames.Name name, int from) {
+        LookedAt looked = looked(name);
+        looked.begin(name);
+        int at = from;
+        int state = DIRECT;
         for (int i = 0; i < MOST_WORDS; i++) {
+            if (i >= (reader.isCode() ? FEWEST_WORDS : 1)) {
+                i = looked.goTo(at, state, i);
+                at = looked.place();
+                state = looked.state();
+                if (i == MOST_WORDS) {
+                    return;
+                }
+            }
+            boolean verb = (state & VERB) != 0;
+            boolean direct = (state & DIRECT) != 0;
+            boolean changed = (state & CHANGED) != 0;
+            boolean spelled = (state & SPELLED) != 0;
+            boolean linked = (state & LINKED) != 0;
+            boolean owner = (state & OWNED) != 0;
+            boolean acronym = (state & ACRONYM) != 0;
             SecretLines.Quote quote = lines.quote(verb ? reader.schemed(at) : at);
             if (quote != null) {
                 if (verb || (!owner && isStrangeQuote(quote))) {
@@ -488,8 +361,7 @@ final class SecretSentences {
                 return;
             }
             if (word.sign > at && !verb) {
-                if (ACCOUNTS.contains(
-                        text.slice(at, Math.min(word.sign, at + 12)).toLowerCase(Locale.ROOT))) {
+                if ((SentenceWords.roles(text, at, word.sign) & SentenceWords.ACCOUNT) != 0) {
                     return;
                 }
                 reader.value(name, word.sign + 1, false, SecretReader.Place.INLINE);
@@ -507,7 +379,7 @@ final class SecretSentences {
                     && !label
                     && !(owner
                             && word.stop == word.end
-                            && word(lines.blanks(word.end)).is(Word.LINKS))
+                            && word(lines.blanks(word.end)).does(SentenceWords.LINKS))
                     && (name.kind() == SecretNames.Kind.PASSWORD || isKey(word, direct || verb))
                     && (((direct || verb)
                                     && ((SecretValue.isStrange(word.traits, word.stop - at, digits && !bracket, gap)
@@ -527,31 +399,32 @@ final class SecretSentences {
             if (name.kind() == SecretNames.Kind.PASSWORD
                     && !reader.isPin()
                     && ((linked && word.is(Word.ALONE))
-                            || (i == 0 && word.is(Word.ALONE) && isBehind(name.start(), WITH))
+                            || (i == 0 && word.is(Word.ALONE) && isBehind(name.start(), SentenceWords.WITH))
                             || (i == 0
                                     && (word.is(Word.JOINED) || (word.is(Word.ALONE) && text.at(word.stop) == ','))
-                                    && isBehind(name.start(), WITH_OR_AND)))) {
+                                    && isBehind(name.start(), SentenceWords.WITH | SentenceWords.WITH_OR_AND)))) {
                 reader.accept(at, word.stop, name.kind(), true);
                 return;
             }
-            spelled = word.is(Word.SPELLS);
-            linked = word.is(Word.LINKS)
-                    || (linked && word.is(Word.ARTICLE))
-                    || (word.is(Word.TO) && (text.says("hasł", name.start()) || isChanged(name.start())));
+            spelled = word.does(SentenceWords.SPELLS);
+            linked = word.does(SentenceWords.LINKS)
+                    || (linked && word.does(SentenceWords.ARTICLE))
+                    || (word.does(SentenceWords.TO) && (looked.ofNameHere() & (WAS_CHANGED | INSTRUMENT)) != 0);
             if (verb && isPhraseTo(at, lines.lineEnd(at), FEWEST_WORDS)) {
                 reader.accept(at, lines.lineEnd(at), name.kind(), true);
                 return;
             }
             direct = isApposition(at);
             verb = colon
-                    || (word.is(Word.VERB) && (!word.is(Word.IN) || changed || isChanged(name.start())))
-                    || (verb && word.is(Word.ARTICLE));
-            if (i == 0 && name.kind() == SecretNames.Kind.MAYBE && !word.is(Word.VERB)) {
+                    || (word.does(SentenceWords.VERB)
+                            && (!word.is(Word.IN) || changed || (looked.ofNameHere() & WAS_CHANGED) != 0))
+                    || (verb && word.does(SentenceWords.ARTICLE));
+            if (i == 0 && name.kind() == SecretNames.Kind.MAYBE && !word.does(SentenceWords.VERB)) {
                 return;
             }
-            changed = word.is(Word.CHANGE);
+            changed = word.does(SentenceWords.CHANGE);
             acronym = (word.traits & SecretValue.TWO_CAPITALS) != 0;
-            owner = word.is(Word.OWNER) || (owner && word.is(Word.ARTICLE));
+            owner = word.does(SentenceWords.OWNER) || (owner && word.does(SentenceWords.ARTICLE));
             if (!colon && !word.is(Word.CALL) && word.stop < word.end && text.at(word.end - 1) != ',') {
                 return;
             }
@@ -559,6 +432,13 @@ final class SecretSentences {
                 return;
             }
             at = lines.blanks(word.end);
+            state = (verb ? VERB : 0)
+                    | (direct ? DIRECT : 0)
+                    | (changed ? CHANGED : 0)
+                    | (spelled ? SPELLED : 0)
+                    | (linked ? LINKED : 0)
+                    | (owner ? OWNED : 0)
+                    | (acronym ? ACRONYM : 0);
             if (colon) {
                 if (lines.isLineEnd(at)) {
                     reader.nextLines(name, at, SecretReader.Place.INLINE);
@@ -568,32 +448,124 @@ final class SecretSentences {
                 return;
             }
         }
+        looked.goTo(at, state, MOST_WORDS);
+    }
+
+    private LookedAt looked(SecretNames.Name name) {
+        Map<SecretNames.Kind, LookedAt> those = reader.isPin() ? ofPins : ofOthers;
+        LookedAt its = those.get(name.kind());
+        if (its == null) {
+            its = new LookedAt();
+            those.put(name.kind(), its);
+        }
+        return its;
+    }
+
+    /**
+     * The words that were looked at last without a value, with what was known before each. What is found behind a word
+     * depends on that alone, so what was looked at for one name is not looked at again for a name within it.
+     */
+    private final class LookedAt {
+        private static final int MOST = 64;
+
+        private final int[] places = new int[MOST];
+        private final int[] states = new int[MOST];
+        /** What was known of the name when it was needed, as {@link #ofName} returns it; 0 if it was not. */
+        private final int[] needed = new int[MOST];
+
+        private int size;
+        /** The word that the present look is at; -1 before it is at one. */
+        private int now;
+
+        private int start;
+        private int known;
+
+        void begin(SecretNames.Name name) {
+            start = name.start();
+            known = 0;
+            now = -1;
+        }
+
+        /** Returns whether the name was changed, and whether it is an instrument, as bits. */
+        int ofName() {
+            known = known != 0
+                    ? known
+                    : NEEDED | (isChanged(start) ? WAS_CHANGED : 0) | (text.says("hasł", start) ? INSTRUMENT : 0);
+            return known;
+        }
+
+        /** Returns the same, and remembers that it was needed at the present word. */
+        int ofNameHere() {
+            if (now >= 0) {
+                needed[now] = ofName();
+            }
+            return ofName();
+        }
+
+        /** Goes to a word, and on along those that were looked at; returns the number of the word that is to be looked at. */
+        int goTo(int at, int state, int number) {
+            int before = now < 0 ? find(at, state) : -1;
+            if (before < 0) {
+                add(at, state);
+                return number;
+            }
+            int next = number;
+            now = before;
+            while (now < size - 1 && next < MOST_WORDS && (needed[now] == 0 || needed[now] == ofName())) {
+                now++;
+                next++;
+            }
+            return next;
+        }
+
+        private int find(int at, int state) {
+            for (int i = size - 1; i >= 0 && places[i] >= at; i--) {
+                if (places[i] == at && states[i] == state) {
+                    return i;
+                }
+            }
+            return -1;
+        }
+
+        private void add(int at, int state) {
+            now = now + 1 == MOST ? 0 : now + 1;
+            size = now + 1;
+            places[now] = at;
+            states[now] = state;
+            needed[now] = 0;
+        }
+
+        int place() {
+            return places[now];
+        }
+
+        int state() {
+            return states[now];
+        }
     }
 
     /** Returns whether a word that joins two others is there. */
     private boolean isOther(int at) {
         int end = at;
-        while (end - at < 5 && Character.isLetter(text.at(end))) {
+        while (end - at < 5 && Letters.is(text.at(end))) {
             end++;
         }
-        return end > at
-                && text.at(end) == ' '
-                && JOINS.contains(text.slice(at, end).toLowerCase(Locale.ROOT));
+        return end > at && text.at(end) == ' ' && (SentenceWords.roles(text, at, end) & SentenceWords.JOINS) != 0;
     }
 
     /** Returns whether the word before a name, without its article, says that something is done with it. */
-    private boolean isBehind(int start, Set<String> prepositions) {
+    private boolean isBehind(int start, int roles) {
         int end = start - 1;
         for (int i = 0; i < 2 && text.at(end) == ' '; i++) {
             int from = end;
-            while (end - from < 9 && Character.isLetter(text.at(from - 1))) {
+            while (end - from < 9 && Letters.is(text.at(from - 1))) {
                 from--;
             }
-            String word = text.slice(from, end).toLowerCase(Locale.ROOT);
-            if (prepositions.contains(word)) {
+            int its = SentenceWords.roles(text, from, end);
+            if ((its & roles) != 0) {
                 return true;
             }
-            if (!ARTICLES.contains(word) && !word.equals("dem")) {
+            if ((its & SentenceWords.ARTICLE) == 0 && !(text.says("dem", from) && end == from + 3)) {
                 return isInstrumental(start);
             }
             end = from - 1;
@@ -618,7 +590,7 @@ final class SecretSentences {
         String plain = text.slice(from, stop);
         boolean signed = plain.endsWith("!") && stop < end;
         String small = (signed ? plain.substring(0, plain.length() - 1) : plain).toLowerCase(Locale.ROOT);
-        boolean word = small.length() >= SHORTEST && small.chars().allMatch(Character::isLetter);
+        boolean word = small.length() >= SHORTEST && small.chars().allMatch(Letters::is);
         return word
                         && (signed
                                 || (!SENTENCE.contains(small)
@@ -678,8 +650,7 @@ final class SecretSentences {
     /** Reads a second value behind the first: {@code x or y}. */
     private void other(SecretNames.Name name, int from) {
         Word between = word(lines.blanks(from));
-        if (between.end > between.start
-                && OTHERS.contains(text.slice(between.start, Math.min(between.end, between.start + 8)))) {
+        if (between.end > between.start && between.does(SentenceWords.OTHER)) {
             Word next = word(lines.blanks(between.end));
             if (next.stop - next.start >= SHORTEST
                     && (SecretValue.isStrange(next.traits, next.stop - next.start, reader.isCode(), false)
@@ -832,7 +803,7 @@ final class SecretSentences {
         CharSequence value = text.part(from, to);
         for (int at = from; at < to; at++) {
             if (text.at(at) == '@'
-                    && Character.isLetter(text.at(at + 1))
+                    && Letters.is(text.at(at + 1))
                     && value.toString().indexOf('.', at - from) > 0) {
                 return false; // the address of a user
             }
@@ -852,6 +823,15 @@ final class SecretSentences {
 
     /** Returns the index behind who says a line, and behind the user of a login: {@code <Anna> anna / x}. */
     int behindSpeaker(int line, int end) {
+        int place = (line * SCATTER) >>> (Integer.SIZE - SPEAKER_BITS);
+        if (speakers[place] != line + 1) {
+            speakers[place] = line + 1;
+            spoken[place] = readSpeaker(line, end);
+        }
+        return spoken[place];
+    }
+
+    private int readSpeaker(int line, int end) {
         int from = line;
         for (int at = line; at < end && at - line < SecretLines.SPEAKER; at++) {
             int c = text.at(at);
@@ -877,7 +857,7 @@ final class SecretSentences {
                 }
                 parts++;
                 part = at + 1;
-            } else if (!Character.isLetter(text.at(at))) {
+            } else if (!Letters.is(text.at(at))) {
                 return false;
             }
         }
@@ -889,10 +869,10 @@ final class SecretSentences {
         int end = start;
         for (int i = 0; i < FEWEST_WORDS && text.at(end - 1) == ' '; i++) {
             int from = end - 1;
-            while (end - from < 14 && Character.isLetter(text.at(from - 1))) {
+            while (end - from < 14 && Letters.is(text.at(from - 1))) {
                 from--;
             }
-            if (CHANGES.contains(text.slice(from, end - 1).toLowerCase(Locale.ROOT))) {
+            if ((SentenceWords.roles(text, from, end - 1) & SentenceWords.CHANGE) != 0) {
                 return true;
             }
             end = from;
@@ -949,7 +929,7 @@ final class SecretSentences {
     /** Returns whether a word has small letters alone; the last of a phrase may end otherwise. */
     private static boolean isSmall(String word, boolean alone) {
         int letters = 0;
-        while (letters < word.length() && Character.isLowerCase(word.charAt(letters))) {
+        while (letters < word.length() && Letters.isSmall(word.charAt(letters))) {
             letters++;
         }
         return letters == word.length() || (!alone && letters >= 3 && ".,;:)?".indexOf(word.charAt(letters)) < 0);
@@ -957,11 +937,16 @@ final class SecretSentences {
 
     /** Returns the word at an index; those that were read last are known, because several names may be before one word. */
     private Word word(int at) {
-        for (Word known : recent) {
-            if (known.start == at) {
-                return known;
-            }
+        int place = (at * SCATTER) >>> (Integer.SIZE - RECENT_BITS);
+        Word known = recent[place];
+        if (known == null || known.start != at) {
+            known = read(at);
+            recent[place] = known;
         }
+        return known;
+    }
+
+    private Word read(int at) {
         int end = at;
         int sign = at;
         int c = text.at(end);
@@ -969,60 +954,46 @@ final class SecretSentences {
                 && end - at < SecretLines.LONGEST
                 && (c != ';' || end == at || text.at(end + 1) <= ' ')
                 && (c != '"' || end == at || ",:}]".indexOf(text.at(end + 1)) < 0)) {
-            sign = sign == end && (Character.isLetter(c) || c == '_') ? end + 1 : sign;
+            sign = sign == end && (Letters.is(c) || c == '_') ? end + 1 : sign;
             c = text.at(++end);
         }
         int stop = end;
         int last = text.at(end - 1);
-        boolean goesOn =
-                last == '?' && (c == '"' || Character.isLowerCase(text.at(end + 1))) && text.hasDigitIn(at, end);
+        boolean goesOn = last == '?' && (c == '"' || Letters.isSmall(text.at(end + 1))) && text.hasDigitIn(at, end);
         while (stop > at + 1
                 && (stop == end ? goesOn ? ".,;:)\"" : ".,;:?)\"" : ".;:)\"").indexOf(text.at(stop - 1)) >= 0) {
             stop--;
         }
         boolean assigned = sign > at && text.at(sign) == '=' && sign + 1 < end;
-        int traits = SecretValue.traits(text.part(at, Math.min(stop, at + SecretLines.JUDGED)));
-        Word word = new Word(
+        CharSequence judged = text.part(at, Math.min(stop, at + SecretLines.JUDGED));
+        int traits = SecretValue.traits(judged);
+        return new Word(
                 at,
                 end,
                 stop,
                 assigned ? sign : at,
                 traits,
-                kinds(at, stop) | alone(at, stop, end) | (c == '"' ? Word.CLOSED : 0));
-        if (recent.size() == MOST_RECENT) {
-            recent.removeFirst();
-        }
-        recent.addLast(word);
-        return word;
+                SentenceWords.roles(text, at, stop) | (isSign(at, stop) ? SentenceWords.VERB : 0),
+                kinds(judged, traits) | alone(at, stop, end) | (c == '"' ? Word.CLOSED : 0));
     }
 
-    private int kinds(int from, int to) {
-        String plain = text.slice(from, Math.min(to, from + SecretLines.JUDGED));
-        String small = plain.length() < 12 ? plain.toLowerCase(Locale.ROOT) : "";
-        return (isVerb(plain) ? Word.VERB : 0)
-                | (SPELLS.contains(small) ? Word.SPELLS : 0)
-                | (LINKS.contains(small) ? Word.LINKS : 0)
-                | (TO.contains(small) ? Word.TO : 0)
-                | (ARTICLES.contains(small) ? Word.ARTICLE : 0)
-                | (CHANGES.contains(small) ? Word.CHANGE : 0)
-                | (small.equals("in") || small.equals("en") ? Word.IN : 0)
-                | (SecretValue.isScrambled(plain) || SecretValue.isCommon(plain) ? Word.PASSWORD : 0)
-                | (plain.length() >= 8 && SecretValue.isStrong(plain) ? Word.STRONG : 0)
-                | (OWNERS.contains(small) ? Word.OWNER : 0)
-                | (plain.indexOf('(') >= 0 ? Word.CALL : 0)
-                | (plain.startsWith("--") ? Word.OPTION : 0);
+    /** Returns whether a word of one character is before a value. */
+    private boolean isSign(int from, int to) {
+        return to == from + 1 && SHORT_VERBS.indexOf(text.at(from)) >= 0;
     }
 
-    private static boolean isVerb(String word) {
-        if (word.length() < 2) {
-            return !word.isEmpty() && SHORT_VERBS.contains(word);
-        }
-        int second = Character.toLowerCase(word.charAt(1));
-        for (String verb : VERB_WORDS.beginningWith(Character.toLowerCase(word.charAt(0)), second)) {
-            if (verb.equalsIgnoreCase(word)) {
-                return true;
-            }
-        }
-        return false;
+    private static int kinds(CharSequence word, int traits) {
+        boolean in = word.length() == 2
+                && AsciiChars.lower(word.charAt(1)) == 'n'
+                && (AsciiChars.lower(word.charAt(0)) == 'i' || AsciiChars.lower(word.charAt(0)) == 'e');
+        return (in ? Word.IN : 0)
+                | (SecretValue.isScrambled(word, traits) || SecretValue.isCommon(word) ? Word.PASSWORD : 0)
+                | (word.length() >= 8 && SecretValue.isStrong(word, traits) ? Word.STRONG : 0)
+                | (SecretValue.hasOther(traits) ? marks(word) : 0);
+    }
+
+    private static int marks(CharSequence word) {
+        boolean option = word.length() > 1 && word.charAt(0) == '-' && word.charAt(1) == '-';
+        return (word.chars().anyMatch(c -> c == '(') ? Word.CALL : 0) | (option ? Word.OPTION : 0);
     }
 }

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * Parts of the names of secrets, for a search of all of them at once with a bit for each character. A part that is found
@@ -85,13 +85,13 @@ final class SecretSigns {
         }
     }
 
-    /** Returns how far before its end the words begin that a part may be of, and with which letter: two characters for each. */
-    static String distances(long parts) {
+    /** Returns where the words may begin that a part may be of. */
+    static Beginnings words(long parts) {
         return Distances.BY_BIT.get(Long.numberOfTrailingZeros(parts));
     }
 
     /** Returns the same of the nouns that name a secret only beside another word. */
-    static String nouns(long parts) {
+    static Beginnings nouns(long parts) {
         return Distances.OF_NOUNS.get(Long.numberOfTrailingZeros(parts));
     }
 
@@ -115,6 +115,40 @@ final class SecretSigns {
         return (parts & Long.MIN_VALUE) != 0;
     }
 
+    /** The distances of the beginnings of words from the end of a part, with the letters at each. Immutable. */
+    static final class Beginnings {
+        private final int[] distances;
+        private final String[] letters;
+        /** A bit for each letter, modulo 64: a quick check. */
+        private final long[] masks;
+
+        private Beginnings(SortedMap<Integer, String> letters) {
+            this.distances =
+                    letters.keySet().stream().mapToInt(Integer::intValue).toArray();
+            this.letters = letters.values().toArray(new String[0]);
+            this.masks = letters.values().stream()
+                    .mapToLong(each -> each.chars().mapToLong(c -> 1L << c).reduce(0, (one, other) -> one | other))
+                    .toArray();
+        }
+
+        private static Beginnings of(SortedMap<Integer, String> letters) {
+            return new Beginnings(letters);
+        }
+
+        int size() {
+            return distances.length;
+        }
+
+        int distance(int index) {
+            return distances[index];
+        }
+
+        /** Returns whether a word begins with that letter at a distance. */
+        boolean has(int index, int letter) {
+            return (masks[index] >>> letter & 1) != 0 && letters[index].indexOf(letter) >= 0;
+        }
+    }
+
     /** The distances of the beginnings of words from the ends of their parts. */
     private static final class Distances {
         /** What a word may have behind its last letter; a short word only the first of them. */
@@ -122,9 +156,9 @@ final class SecretSigns {
 
         private static final int SHORT_WORD = 4;
 
-        private static final List<String> BY_BIT;
+        private static final List<Beginnings> BY_BIT;
 
-        private static final List<String> OF_NOUNS;
+        private static final List<Beginnings> OF_NOUNS;
 
         private static final long ECHO;
 
@@ -141,9 +175,9 @@ final class SecretSigns {
         }
 
         /** Returns the distances of the words by the last bits of parts, and adds what follows a part in them. */
-        private static List<String> distances(List<String> words, long[] following) {
-            List<Set<Integer>> distances = new ArrayList<>();
-            PARTS.forEach(part -> distances.add(new TreeSet<>()));
+        private static List<Beginnings> distances(List<String> words, long[] following) {
+            List<SortedMap<Integer, String>> distances = new ArrayList<>();
+            PARTS.forEach(part -> distances.add(new TreeMap<>()));
             for (String word : words) {
                 int first = Integer.MAX_VALUE;
                 int which = 0;
@@ -155,16 +189,10 @@ final class SecretSigns {
                 if (first == Integer.MAX_VALUE) {
                     throw new IllegalStateException("no part is of the word " + word + ": it would not be found");
                 }
-                distances.get(which).add(first << Character.SIZE | word.charAt(0));
+                distances.get(which).merge(first, word.substring(0, 1), String::concat);
                 following[which] |= following(word, first + 1);
             }
-            List<String> texts = new ArrayList<>();
-            for (Set<Integer> its : distances) {
-                StringBuilder each = new StringBuilder();
-                its.forEach(one -> each.append((char) (one >>> Character.SIZE)).append((char) one.intValue()));
-                texts.add(each.toString());
-            }
-            return byBit(texts, "");
+            return byBit(distances.stream().map(Beginnings::of).toList(), Beginnings.of(new TreeMap<>()));
         }
 
         /** Returns what belongs to each part at the place of its last bit, and nothing at the others. */

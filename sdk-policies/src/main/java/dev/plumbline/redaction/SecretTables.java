@@ -29,6 +29,10 @@ final class SecretTables {
     private final SecretLines lines;
     private final SecretReader reader;
 
+    /** What may be between the names of columns. */
+    private static final AsciiSet LISTED =
+            AsciiSet.of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_, \"`[]\n.\r\t");
+
     private static final int BAR = 1;
     private static final int TAB = 1 << 1;
     private static final int SEMICOLON = 1 << 2;
@@ -265,7 +269,15 @@ final class SecretTables {
         }
         return cell.length() <= name.end() - name.start() + 24
                 && cell.chars().noneMatch(c -> c < 128 && !AsciiChars.word(c) && " -.()#".indexOf(c) < 0)
-                && cell.split(" +").length <= 4;
+                && countWords(cell) <= 4;
+    }
+
+    private static int countWords(String cell) {
+        int words = 0;
+        for (int i = 0; i < cell.length(); i++) {
+            words += cell.charAt(i) != ' ' && (i == 0 || cell.charAt(i - 1) == ' ') ? 1 : 0;
+        }
+        return words;
     }
 
     /** Returns whether the lines behind a line are those below a heading of so many cells. */
@@ -521,7 +533,7 @@ final class SecretTables {
             if (c == '(') {
                 open = listed + 1;
                 columns = 0;
-            } else if (!AsciiChars.word(c) && ",  \"`[]\n.\r\t".indexOf(c) < 0) {
+            } else if (!LISTED.contains(c)) {
                 open = -1;
             }
         }

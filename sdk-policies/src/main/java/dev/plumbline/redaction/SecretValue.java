@@ -79,6 +79,12 @@ final class SecretValue {
 
     private static final int LONGEST_WORD = 20;
 
+    private static final String FIRST_OF_COMMON = "cilqasptohbyzx";
+
+    private static final int SHORTEST_COMMON = 6;
+
+    private static final int LONGEST_COMMON = 10;
+
     /** The length from which on letters without a vowel are no word of a language. */
     private static final int SHORTEST_SCRAMBLED = 5;
 
@@ -141,12 +147,12 @@ final class SecretValue {
 
     /** Returns whether it is the label of a field: words of letters, of which the first has a capital and another means a secret. */
     private static boolean isLabel(String value) {
-        if (value.indexOf(' ') < 0 || !Character.isUpperCase(value.charAt(0))) {
+        if (value.indexOf(' ') < 0 || !Letters.isCapital(value.charAt(0))) {
             return false;
         }
         boolean named = false;
         for (String word : value.split(" ", -1)) {
-            if (!word.chars().allMatch(Character::isLetter)) {
+            if (!word.chars().allMatch(Letters::is)) {
                 return false;
             }
             named |= FIELDS.contains(word.toLowerCase(Locale.ROOT));
@@ -186,7 +192,7 @@ final class SecretValue {
     private static boolean isNumber(String value) {
         int letters = 0;
         for (int i = 0; i < value.length(); i++) {
-            letters += Character.isLetter(value.charAt(i)) ? 1 : 0;
+            letters += Letters.is(value.charAt(i)) ? 1 : 0;
         }
         return letters < 2;
     }
@@ -229,9 +235,16 @@ final class SecretValue {
      * with a sign that no name has; three words or more with hyphens; groups of one length; or random.
      */
     static boolean isStrong(CharSequence value) {
-        int traits = traits(value);
+        return isStrong(value, traits(value));
+    }
+
+    /** Returns the same of a value with these traits. */
+    static boolean isStrong(CharSequence value, int traits) {
+        if ((traits & (DIGIT | OTHER)) == 0) {
+            return false;
+        }
         boolean both = (traits & (SMALL | DIGIT)) == (SMALL | DIGIT);
-        boolean capital = (traits & CAPITAL_INSIDE) != 0 || Character.isUpperCase(value.charAt(0));
+        boolean capital = (traits & CAPITAL_INSIDE) != 0 || Letters.isCapital(value.charAt(0));
         return (value.length() >= 6 && both && capital && (traits & OTHER) == 0)
                 || (value.length() >= 6 && (traits & LETTER) != 0 && (both || capital) && isSigned(value))
                 || isRandom(value)
@@ -244,6 +257,9 @@ final class SecretValue {
      * OAuth2Token}), an address, a time, an id and the digest of a file.
      */
     static boolean isUnlikeNames(CharSequence value) {
+        if (isLetters(value)) {
+            return false;
+        }
         int shortParts = 0;
         int numbers = 0;
         int from = 0;
@@ -257,9 +273,9 @@ final class SecretValue {
             }
             signed |= "!#$^&*+?~".indexOf(c) >= 0;
             hex &= AsciiChars.hex(c) || c == '-';
-            boolean hump = Character.isUpperCase(c) && Character.isLowerCase(before);
-            if (hump || Character.isLetter(c) != Character.isLetter(before)) {
-                shortParts += Character.isLetter(before) && i - from <= 2 ? 1 : 0;
+            boolean hump = Letters.isCapital(c) && Letters.isSmall(before);
+            if (hump || Letters.is(c) != Letters.is(before)) {
+                shortParts += Letters.is(before) && i - from <= 2 ? 1 : 0;
                 numbers += AsciiChars.digit(before) ? 1 : 0;
                 from = i;
             }
@@ -270,6 +286,20 @@ final class SecretValue {
                         && (traits(value) & (DIGIT | LETTER)) == (DIGIT | LETTER)
                         && (isIrregular(value) || isMingled(value)));
         return !name && !hex && strong && !isPlace(value.toString());
+    }
+
+    private static boolean isLetters(CharSequence value) {
+        for (int i = 0; i < value.length(); i++) {
+            if (!Letters.is(value.charAt(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Returns whether a value with these traits has more than letters and digits. */
+    static boolean hasOther(int traits) {
+        return (traits & OTHER) != 0;
     }
 
     /** Returns whether it has a sign that names do not have, and none of an address, a file or a call. */
@@ -323,7 +353,7 @@ final class SecretValue {
                 from = i + 1;
             } else {
                 alike &= (c >= 'A' && c <= 'Z') || AsciiChars.digit(c);
-                words &= Character.isLowerCase(c);
+                words &= Letters.isSmall(c);
             }
         }
         return parts >= 3 && (words || (alike && (traits(value) & LETTER) != 0));
@@ -332,7 +362,7 @@ final class SecretValue {
     private static boolean isWords(String value) {
         for (int i = 0; i < value.length(); i++) {
             char c = value.charAt(i);
-            if (!Character.isLowerCase(c) && "-_./".indexOf(c) < 0) {
+            if (!Letters.isSmall(c) && "-_./".indexOf(c) < 0) {
                 return false;
             }
         }
@@ -348,8 +378,8 @@ final class SecretValue {
         boolean letter = false;
         for (int i = 0; i <= last; i++) {
             char c = value.charAt(i);
-            boolean capital = Character.isUpperCase(c);
-            boolean its = Character.isLetter(c);
+            boolean capital = Letters.isCapital(c);
+            boolean its = Letters.is(c);
             if (its) {
                 traits |= LETTER | (capital ? i > 0 ? CAPITAL_INSIDE : 0 : SMALL);
                 traits |= capital && upper ? TWO_CAPITALS : 0;
@@ -398,9 +428,12 @@ final class SecretValue {
      * Returns whether it is letters alone with a capital inside, and has a part of at most two letters, as no name of
      * several words has.
      */
-    static boolean isScrambled(CharSequence word) {
-        if (word.length() < SHORTEST_SCRAMBLED) {
+    static boolean isScrambled(CharSequence word, int traits) {
+        if (word.length() < SHORTEST_SCRAMBLED || (traits & (DIGIT | OTHER)) != 0) {
             return false;
+        }
+        if ((traits & CAPITAL_INSIDE) == 0) {
+            return (traits & SMALL) != 0 && isWithoutVowel(word);
         }
         int parts = 0;
         boolean vowel = false;
@@ -413,14 +446,10 @@ final class SecretValue {
                 return false;
             }
             vowel |= !over && "aeiouyAEIOUY".indexOf(word.charAt(i)) >= 0;
-            small |= !over && Character.isLowerCase(word.charAt(i));
-            boolean hump = !over
-                    && i > 0
-                    && Character.isUpperCase(word.charAt(i))
-                    && Character.isLowerCase(word.charAt(i - 1));
+            small |= !over && Letters.isSmall(word.charAt(i));
+            boolean hump = !over && i > 0 && Letters.isCapital(word.charAt(i)) && Letters.isSmall(word.charAt(i - 1));
             if (over || hump) {
-                boolean id =
-                        over && Character.isUpperCase(word.charAt(from)) && i - from == 2 && isUpper(word, from, i);
+                boolean id = over && Letters.isCapital(word.charAt(from)) && i - from == 2 && isUpper(word, from, i);
                 shortest = id || (from == 0 && i == 1) ? shortest : Math.min(shortest, i - from);
                 from = i;
                 parts++;
@@ -429,9 +458,19 @@ final class SecretValue {
         return (word.length() > SHORTEST_SCRAMBLED && parts > 1 && shortest <= 2) || (small && !vowel);
     }
 
+    private static boolean isWithoutVowel(CharSequence word) {
+        for (int i = 0; i < word.length(); i++) {
+            int c = word.charAt(i);
+            if (!AsciiChars.letter(c) || "aeiouyAEIOUY".indexOf(c) >= 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     private static boolean isUpper(CharSequence word, int from, int to) {
         for (int i = from; i < to; i++) {
-            if (!Character.isUpperCase(word.charAt(i))) {
+            if (!Letters.isCapital(word.charAt(i))) {
                 return false;
             }
         }
@@ -440,7 +479,10 @@ final class SecretValue {
 
     /** Returns whether it is a word that many take as a password. */
     static boolean isCommon(CharSequence word) {
-        return word.length() <= LONGEST_WORD && COMMON.contains(word.toString());
+        return word.length() >= SHORTEST_COMMON
+                && word.length() <= LONGEST_COMMON
+                && FIRST_OF_COMMON.indexOf(word.charAt(0)) >= 0
+                && COMMON.contains(word.toString());
     }
 
     /** Returns whether it is a long run of capitals, small letters and digits in no order. */
@@ -472,9 +514,9 @@ final class SecretValue {
         for (int i = 0; i < value.length() && (plain || capitals); i++) {
             char c = value.charAt(i);
             boolean divides = c == '-' || c == '_';
-            capitals &= Character.isUpperCase(c) || divides;
+            capitals &= Letters.isCapital(c) || divides;
             boolean begins = i == 0 || value.charAt(i - 1) == '-';
-            plain &= c == '-' || c == '\'' || (Character.isLetter(c) && (begins || !Character.isUpperCase(c)));
+            plain &= c == '-' || c == '\'' || (Letters.is(c) && (begins || !Letters.isCapital(c)));
         }
         return !plain && !capitals;
     }
@@ -483,7 +525,7 @@ final class SecretValue {
     static boolean isPlace(String value) {
         char first = value.charAt(0);
         char last = value.charAt(value.length() - 1);
-        boolean letter = Character.isLetter(first);
+        boolean letter = Letters.is(first);
         return (letter ? isCode(value) || PseudonymGenerator.isOne(value) : isMarked(value, first, last))
                 || isRow(value)
                 || isCounted(value)
@@ -549,7 +591,7 @@ final class SecretValue {
     private static boolean isVariable(String value, int from) {
         for (int i = from; i < value.length(); i++) {
             char c = value.charAt(i);
-            if (!Character.isLetter(c) && "_>-.".indexOf(c) < 0) {
+            if (!Letters.is(c) && "_>-.".indexOf(c) < 0) {
                 return false;
             }
         }

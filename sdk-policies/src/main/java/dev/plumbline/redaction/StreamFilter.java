@@ -10,4 +10,9 @@ interface StreamFilter {
 
     /** Ends the text, and returns the text that was held back. */
     String finish();
+
+    /** Ends a text that was cut, and returns what may be shown of the text that was held back. */
+    default String cut() {
+        return finish();
+    }
 }

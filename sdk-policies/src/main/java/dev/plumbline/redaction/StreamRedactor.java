@@ -1,6 +1,7 @@
 package dev.plumbline.redaction;
 
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /** Replaces matches in streamed text. It holds back only text that could still become part of a match. */
 final class StreamRedactor implements StreamFilter {
@@ -18,10 +19,21 @@ final class StreamRedactor implements StreamFilter {
 
     private int passed;
     private final int kept;
+    private final Predicate<String> secret;
 
     StreamRedactor(MatchFinder finder, MatchReplacer replacement) {
+        this(finder, replacement, held -> false);
+    }
+
+    /**
+     * Creates a filter.
+     *
+     * @param secret whether what was held back may not be shown when a text was cut
+     */
+    StreamRedactor(MatchFinder finder, MatchReplacer replacement, Predicate<String> secret) {
         this.finder = finder;
         this.replacement = replacement;
+        this.secret = secret;
         this.kept = finder.anywhere() == 0 ? KEPT : KEPT_FOR_NAMES;
     }
 
@@ -45,6 +57,13 @@ final class StreamRedactor implements StreamFilter {
         done = 0;
         passed = 0;
         return rest;
+    }
+
+    @Override
+    public String cut() {
+        String held = text.substring(passed);
+        String rest = finish();
+        return secret.test(held) ? "" : rest;
     }
 
     private String sift(boolean whole) {

@@ -1,8 +1,5 @@
 package dev.plumbline.redaction;
 
-import java.util.Locale;
-import java.util.Set;
-
 /**
  * Detects a secret that no name is before: one that is before its name ({@code use X as the password}, {@code X is my
  * PIN}) if a verb or a preposition leads from it to its name, or behind the name of a user that all systems have ({@code admin
@@ -21,25 +18,7 @@ final class UnnamedSecretDetector implements Detector {
 
     private static final int LONGEST_LINK = 8;
 
-    private static final Set<String> LINKS = Set.of("""
-            as is was works are als ist war lautet für comme est était como es era come è per jako jest to som är var \
-            je na being será sera serve для как это be o é (""".split("\\s+", -1));
-
     private static final int LONGEST_USER = 16;
-
-    private static final Set<String> USERS = Set.of(
-            "admin",
-            "administrator",
-            "root",
-            "sa",
-            "postgres",
-            "oracle",
-            "guest",
-            "gast",
-            "pi",
-            "system",
-            "service",
-            "test");
 
     private static final AsciiSet ENDS = AsciiSet.of("\"'`()<>;|");
 
@@ -145,7 +124,7 @@ final class UnnamedSecretDetector implements Detector {
         while (from - start < LONGEST_USER && Character.isLetter(text.at(start - 1))) {
             start--;
         }
-        return USERS.contains(text.slice(start, from - 3).toLowerCase(Locale.ROOT));
+        return (SentenceWords.roles(text, start, from - 3) & SentenceWords.USER) != 0;
     }
 
     private static boolean leads(LookaheadText text, int from) {
@@ -156,7 +135,7 @@ final class UnnamedSecretDetector implements Detector {
         end = end == from && text.at(from) > ' ' ? from + 1 : end;
         return end - from <= LONGEST_LINK
                 && (text.at(end) == ' ' || text.at(from) == '(')
-                && LINKS.contains(text.slice(from, end).toLowerCase(Locale.ROOT));
+                && (SentenceWords.roles(text, from, end) & SentenceWords.LEADS) != 0;
     }
 
     /** Returns whether the name of a secret follows in a few words, and no value behind it. */

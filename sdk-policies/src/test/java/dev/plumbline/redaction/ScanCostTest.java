@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * How many characters detectors read, which depends on the text alone. The time is only written down, to {@code
@@ -203,6 +204,13 @@ class ScanCostTest {
         double more = reads(piece, LENGTH);
         assertThat(more).isLessThan(55);
         assertThat(more).isLessThan(1.3 * less + 1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"pwd ", "password it is ", "password is ", "пароль "})
+    @DisplayName("52 the words of a sentence are looked at once, not once for each name of a secret in it")
+    void w52_sentences_areLookedAtOnce(String piece) {
+        assertThat(reads(piece, LENGTH)).isLessThan(38);
     }
 
     @Test

@@ -168,8 +168,9 @@ final class ServiceBatchRun {
         AiReturn ret = answer(next);
         if (ServiceBatchCalls.isWaiting(ret) && !calls.hasAnswered()) {
             throw new IllegalArgumentException("line " + next.line()
-                    + ": its batch was submitted with another body, model or version; run it as it was, or delete"
-                    + " OUT.batches to submit it again");
+                    + ": its batch was submitted with another body, model or version, or with pseudonyms of a key of"
+                    + " redaction that ended with its program (RedactionOptions.withKey is permanent); run it as it"
+                    + " was, or delete OUT.batches to submit it again");
         }
         return ret;
     }

@@ -3,20 +3,25 @@ package dev.plumbline.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.body.AiBody;
+import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.SessionOptions;
+import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.call.internal.Fold;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.json.Json;
 import dev.plumbline.policies.Policies;
 import dev.plumbline.policy.Policy.FailureMode;
+import dev.plumbline.policy.RequestPolicy;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.redaction.RedactionOptions;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.testkit.InMemorySessionStore;
+import dev.plumbline.testkit.ScriptedProvider;
+import dev.plumbline.tool.AiTool;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -53,8 +58,10 @@ class AnnouncedElsewhereTest {
 
         @Override
         public AiReturn call(AiCall call) {
-            String all =
-                    call.effective().stream().map(each -> each.toJson().text()).collect(Collectors.joining("\n"));
+            String all = call.effective().stream()
+                            .map(each -> each.toJson().text())
+                            .collect(Collectors.joining("\n"))
+                    + call.tools().stream().map(ToolDefinition::description).toList();
             read.add(all);
             Matcher first = PSEUDONYM.matcher(all);
             List<AiDelta> answer = List.of(
@@ -131,5 +138,98 @@ class AnnouncedElsewhereTest {
             session.send("Go on.");
         }
         isHidden();
+    }
+
+    @Test
+    @DisplayName("52 a value stays hidden when an edit drops the turn that announced it")
+    void w52_edited() {
+        try (AiRuntime ai = runtime(builder -> builder)) {
+            ConversationSession session = ai.session(AiBody.builder().build(), SessionOptions.none());
+            session.send("Go on.");
+            session.send("My password: " + VALUE);
+            session.edit(session.path().get(2), "They refuse " + VALUE + " there.");
+        }
+        isHidden();
+    }
+
+    @Test
+    @DisplayName("52 a value stays hidden on a branch when another one has announced it")
+    void w52_onAnotherBranch() {
+        try (AiRuntime ai = runtime(builder -> builder)) {
+            ConversationSession session = ai.session(AiBody.builder().build(), SessionOptions.none());
+            session.send("Go on.");
+            try (ConversationSession fork = session.fork("other")) {
+                session.send("My password: " + VALUE);
+                fork.send("They refuse " + VALUE + " there.");
+            }
+        }
+        isHidden();
+    }
+
+    @Test
+    @DisplayName("52 a value that the description of a tool announces stays hidden when the model has repeated it")
+    void w52_announcedByTool() {
+        AiTool tool = AiTool.of(
+                "log_in",
+                "Logs in with password: " + VALUE,
+                Json.parse("{\"type\":\"object\"}"),
+                (arguments, context) -> "done");
+        try (AiRuntime ai = runtime(builder -> builder.addTools(tool))) {
+            ConversationSession session =
+                    ai.session(AiBody.builder().toolFilter("*").build(), SessionOptions.none());
+            assertThat(session.send("Go on.").text()).contains(VALUE);
+            session.send("Go on.");
+            session.send("Go on.");
+        }
+        isHidden();
+    }
+
+    @Test
+    @DisplayName("52 a value that a policy inside redaction announces stays hidden when the model has repeated it")
+    void w52_announcedByPolicy() {
+        RequestPolicy adding = call -> call.withAdded(new Interaction.System("My password: " + VALUE));
+        try (AiRuntime ai = runtime(builder -> builder.policyOrder(order -> order.last("adding", adding)))) {
+            ConversationSession session = ai.session(AiBody.builder().build(), SessionOptions.none());
+            session.send("Go on.");
+            session.send("Go on.");
+            session.send("Go on.");
+        }
+        isHidden();
+    }
+
+    @Test
+    @DisplayName(
+            "52 a value that is written while a tool runs is hidden in what the tool returns, and in the next call")
+    void w52_interjected() {
+        List<ConversationSession> sessions = new CopyOnWriteArrayList<>();
+        ScriptedProvider script = ScriptedProvider.create()
+                .callsTool("read", Map.of())
+                .nextRound()
+                .callsTool("write", Map.of("text", "They refuse " + VALUE + " there."))
+                .says("Done.");
+        List<String> written = new CopyOnWriteArrayList<>();
+        Json anything = Json.parse("{\"type\":\"object\"}");
+        try (AiRuntime ai = AiRuntime.builder()
+                .addProvider(script)
+                .redaction(RedactionOptions.ofDefaults())
+                .addTools(
+                        AiTool.of("read", "Reads.", anything, (arguments, context) -> {
+                            sessions.get(0).interject("My password: " + VALUE);
+                            return "It says " + VALUE + " there.";
+                        }),
+                        AiTool.of("write", "Writes.", anything, (arguments, context) -> {
+                            written.add(arguments.text());
+                            return "done";
+                        }))
+                .build()) {
+            sessions.add(ai.session(AiBody.builder().toolFilter("*").build(), SessionOptions.none()));
+            assertThat(sessions.get(0).send("Go on.").isOk()).isTrue();
+        }
+        assertThat(script.calls()).hasSize(3);
+        assertThat(script.calls().stream()
+                        .flatMap(call -> call.effective().stream())
+                        .map(each -> each.toJson().text()))
+                .noneMatch(text -> text.contains(VALUE));
+        assertThat(written).hasSize(1).noneMatch(text -> text.contains(VALUE));
     }
 }

@@ -44,6 +44,7 @@ class ServiceBatchTest {
             new ScriptedBatches(request -> ScriptedBatches.chat(request, "Yes to " + question(request)));
     private final List<Duration> waits = new ArrayList<>();
     private boolean cancelled;
+    private RedactionOptions redaction = RedactionOptions.ofDefaults();
 
     ServiceBatchTest() {
         server.otherwise(service);
@@ -93,7 +94,7 @@ class ServiceBatchTest {
         try (AiRuntime ai = AiRuntime.builder()
                 .addProvider(model)
                 .cache(DiskResponseStore.of(folder.resolve("cache")))
-                .redaction(RedactionOptions.ofDefaults())
+                .redaction(redaction)
                 .build()) {
             Batch batch = ai.batch(folder.resolve("in"))
                     .withServiceBatches()
@@ -231,6 +232,33 @@ class ServiceBatchTest {
         assertThat(Files.readString(out())).isEmpty();
         assertThat(run(openAi())).isTrue();
         assertThat(texts()).containsExactly("1 Yes to one");
+    }
+
+    @Test
+    @DisplayName("52 a batch with pseudonyms of a key that ended with its program says so, and one with a permanent key goes on")
+    void w52_otherKey_isNamed() throws IOException {
+        bodies("Write to anna.schmidt@example-firm.de");
+        service.status = "in_progress";
+        for (RedactionOptions each : List.of(
+                RedactionOptions.ofDefaults(),
+                RedactionOptions.ofDefaults().withKey(Secret.of("a key for tests, and only for them".toCharArray())))) {
+            redaction = each;
+            Files.deleteIfExists(Path.of(out() + ".batches"));
+            assertThatThrownBy(() -> run(openAi(), (time, wake) -> {
+                        throw new IllegalStateException("the program died");
+                    }))
+                    .hasMessage("the program died");
+            service.status = "completed";
+            if (each.key().isEmpty()) {
+                assertThatThrownBy(() -> run(openAi()))
+                        .hasMessageContaining("line 1: its batch was submitted with another")
+                        .hasMessageContaining("withKey");
+                service.status = "in_progress";
+            }
+        }
+        assertThat(run(openAi())).isTrue();
+        assertThat(texts()).containsExactly("1 Yes to Write to anna.schmidt@example-firm.de");
+        assertThat(Files.readString(Path.of(out() + ".batches"))).doesNotContain("anna");
     }
 
     @Test

@@ -122,8 +122,9 @@ final class ConversationTable implements AutoCloseable {
 
     private LiveConversation follow(ConversationSession session, boolean isOurs) {
         String key = key(session.id(), session.branch());
-        ClientRedaction redaction =
-                options.redaction() ? ClientRedaction.of(runtime.toolExecutor(), key) : ClientRedaction.NONE;
+        ClientRedaction redaction = options.redaction()
+                ? ClientRedaction.of(runtime.toolExecutor(), key, session.state(), session::tree)
+                : ClientRedaction.NONE;
         LiveConversation live = LiveConversation.of(session, isOurs, redaction);
         open.put(key, live);
         return live;

@@ -4,12 +4,16 @@ import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Part;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.Cancellation;
+import dev.plumbline.call.State;
 import dev.plumbline.call.ToolDefinition;
+import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.json.Json;
+import dev.plumbline.policy.internal.WholeConversation;
 import dev.plumbline.tool.IToolExecutor;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /**
  * Hides values in what leaves to one client, an agent by MCP or a front end by AG-UI, as redaction hides them in a call to
@@ -115,6 +119,17 @@ public interface ClientRedaction {
     static ClientRedaction of(IToolExecutor executor, String client) {
         return executor instanceof ResultSource source
                 ? source.scanner().map(scanner -> scanner.forClient(client)).orElse(NONE)
+                : NONE;
+    }
+
+    /** Returns the same for a client that is shown a conversation. */
+    static ClientRedaction of(
+            IToolExecutor executor, String client, State state, Supplier<ConversationTree> conversation) {
+        return executor instanceof ResultSource source
+                ? source.scanner()
+                        .map(scanner ->
+                                scanner.forClient(client, state, () -> WholeConversation.of(conversation.get())))
+                        .orElse(NONE)
                 : NONE;
     }
 

@@ -1,8 +1,10 @@
 package dev.plumbline.tool.internal;
 
 import dev.plumbline.call.Cancellation;
+import dev.plumbline.call.State;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.internal.Marks;
+import dev.plumbline.policy.internal.WholeConversation;
 import dev.plumbline.tool.ToolContext;
 import java.util.Map;
 
@@ -39,5 +41,15 @@ public interface ContentScanner {
     /** Returns the redaction of what leaves to one client, whose pseudonyms no other client has. */
     default ClientRedaction forClient(String client) {
         return ClientRedaction.NONE;
+    }
+
+    /**
+     * Returns the same for a client that is shown a conversation: what is hidden from its models is hidden from the client.
+     *
+     * @param state the state of the conversation
+     * @param conversation all that was said in it
+     */
+    default ClientRedaction forClient(String client, State state, WholeConversation conversation) {
+        return forClient(client);
     }
 }

@@ -6,17 +6,22 @@ import static org.assertj.core.api.Assertions.fail;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.integration.redteam.HiddenValues;
 import dev.plumbline.json.Json;
+import dev.plumbline.policy.Policy;
 import dev.plumbline.redaction.RedactionOptions;
 import dev.plumbline.runtime.AiRuntime;
+import dev.plumbline.session.ConversationSession;
+import dev.plumbline.testkit.InMemorySessionStore;
 import dev.plumbline.testkit.ScriptedProvider;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.ToolException;
 import dev.plumbline.tools.ApprovalRules;
 import dev.plumbline.web.WebInspector;
 import dev.plumbline.web.WebInspectorOptions;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
@@ -39,7 +44,11 @@ class AgUiRedactionLawTest {
         private int runs;
 
         Program(String text, Json json, WebInspectorOptions options) {
-            ai = AiRuntime.builder()
+            this(text, json, options, builder -> builder);
+        }
+
+        Program(String text, Json json, WebInspectorOptions options, UnaryOperator<AiRuntime.Builder> more) {
+            ai = more.apply(AiRuntime.builder())
                     .addProvider(model)
                     .addTools(
                             AiTool.of("text", "Reads.", NO_ARGUMENTS, (arguments, context) -> {
@@ -168,6 +177,39 @@ class AgUiRedactionLawTest {
             assertThat(pseudonym).startsWith("MAIL_");
             assertThat(program.ai.sessions().get(0).path().get(2).interactions())
                     .containsExactly(Interaction.user("Write to anna@example.org again"));
+        }
+    }
+
+    @Example
+    @Label("52 a value is hidden from a front end that was not sent what announces it: a fact")
+    void w52_announcedByFact() throws Exception {
+        UnaryOperator<AiRuntime.Builder> facts =
+                builder -> builder.addContext("login", () -> Map.of("password", "hunter2x99"));
+        try (Program program = new Program("", Json.object(), WebInspectorOptions.ofDefaults(), facts)) {
+            program.model.says("They refuse hunter2x99 ", "there.");
+            assertThat(text(program.say("Go on."))).contains("They refuse KEY_").doesNotContain("hunter2x99");
+        }
+    }
+
+    @Example
+    @Label(
+            "52 a front end that connects after a restart is sent nothing that another branch or a later message announces")
+    void w52_announcedElsewhere_afterRestart() throws Exception {
+        Map<String, List<Json>> records = new HashMap<>();
+        InMemorySessionStore store = InMemorySessionStore.of(records);
+        UnaryOperator<AiRuntime.Builder> journal = builder -> builder.journal(store.another(), Policy.FailureMode.FAIL);
+        try (Program program = new Program("", Json.object(), WebInspectorOptions.ofDefaults(), journal)) {
+            program.model.says("Yes.").repeats();
+            program.say("They refuse hunter2x99 there, and hunter3x99.");
+            program.say("My password: hunter2x99");
+            ConversationSession session = program.ai.sessions().get(0);
+            session.edit(session.path().get(2), "Go on.");
+            program.say("My password: hunter3x99");
+        }
+        try (Program program = new Program("", Json.object(), WebInspectorOptions.ofDefaults(), journal)) {
+            assertThat(text(program.run("/agent/connect", program.input())))
+                    .contains("MESSAGES_SNAPSHOT", "They refuse KEY_")
+                    .doesNotContain("hunter2x99", "hunter3x99");
         }
     }
 }
