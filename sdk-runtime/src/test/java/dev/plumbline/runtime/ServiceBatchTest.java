@@ -235,7 +235,8 @@ class ServiceBatchTest {
     }
 
     @Test
-    @DisplayName("52 a batch with pseudonyms of a key that ended with its program says so, and one with a permanent key goes on")
+    @DisplayName(
+            "52 a batch with pseudonyms of a key that ended with its program says so, and one with a permanent key goes on")
     void w52_otherKey_isNamed() throws IOException {
         bodies("Write to anna.schmidt@example-firm.de");
         service.status = "in_progress";

@@ -81,7 +81,8 @@ class WaysOutTest {
                 .says("Sent.")
                 .says("Yes.");
         try (AiRuntime ai = asking(model, "carol@friends.example").build()) {
-            ConversationSession session = ai.session(AiBody.builder().toolFilter("*").build(), SessionOptions.none());
+            ConversationSession session =
+                    ai.session(AiBody.builder().toolFilter("*").build(), SessionOptions.none());
             assertThat(session.send("Answer " + MAIL).isOk()).isTrue();
             session.send("Go on.");
         }
@@ -100,7 +101,8 @@ class WaysOutTest {
         Handler handler = new Handler() {
             @Override
             public void publish(LogRecord line) {
-                logged.add(line.getMessage() + List.of(line.getParameters() == null ? new Object[0] : line.getParameters())
+                logged.add(line.getMessage()
+                        + List.of(line.getParameters() == null ? new Object[0] : line.getParameters())
                         + line.getThrown());
             }
 
@@ -128,7 +130,8 @@ class WaysOutTest {
                             throw new IllegalStateException("broken: " + VALUE);
                         }))
                 .build()) {
-            ConversationSession session = ai.session(AiBody.builder().toolFilter("*").build(), SessionOptions.none());
+            ConversationSession session =
+                    ai.session(AiBody.builder().toolFilter("*").build(), SessionOptions.none());
             AiReturn failed = session.send("My password: " + VALUE);
             assertThat(failed.error()).isPresent();
             session.send("Go on.");
