@@ -76,6 +76,7 @@ class PlantedFaultsTest {
                         StoreFaults.all(),
                         ExecutorFaults.all(),
                         MemberFaults.all(),
+                        TwelfthFaults.alike(),
                         DeepBlindFaults.all())
                 .flatMap(List::stream)
                 .toList();
