@@ -324,15 +324,57 @@ public interface ToolExecutorLaws {
     @Property(tries = 1)
     default void tools_that_exclude_each_other_do_not_overlap() {
         LawAssertion.within(patience().multipliedBy(6), "tools that exclude each other do not overlap", () -> {
-            doNotOverlap(false);
-            doNotOverlap(true);
+            groupsDoNotOverlap();
+            for (int row = 0; row < ExecutorRun.alone(); row++) {
+                runAlone(row);
+            }
         });
     }
 
-    private void doNotOverlap(boolean isGroup) {
+    /** Checks that a tool that is neither read-only nor concurrent runs beside no other tool, whatever else it says of itself. */
+    private void runAlone(int row) {
+        AtomicInteger alone = new AtomicInteger();
+        AtomicInteger running = new AtomicInteger();
+        AtomicInteger met = new AtomicInteger();
+        AiTool.Handler<Json> beside = (in, call) -> {
+            running.incrementAndGet();
+            met.addAndGet(alone.get());
+            Await.until(() -> alone.get() > 0, Duration.ofMillis(1));
+            met.addAndGet(alone.get());
+            return running.decrementAndGet();
+        };
+        AiTool.Handler<Json> first = (in, call) -> {
+            met.addAndGet(alone.getAndIncrement() + running.get());
+            Await.until(() -> running.get() > 0 || alone.get() > 1, Duration.ofMillis(15));
+            met.addAndGet(running.get());
+            return alone.decrementAndGet();
+        };
+        List<AiTool> tools = List.of(
+                ExecutorRun.alone(row, AiTool.of("draw", "a tool", LawConversation.ANYTHING, first)),
+                ExecutorRun.alone(row + 1, AiTool.of("raise", "a tool", LawConversation.ANYTHING, first)),
+                AiTool.of("measure", "a tool", LawConversation.ANYTHING, beside).withReadOnly(),
+                tool("answer", beside));
         LawAssertion verdict = new LawAssertion(
                 "tools that exclude each other do not overlap",
-                isGroup ? "2 tools of one group, in 3 turns at once" : "2 tools without a hint");
+                "tools that run alone, with the tags " + tools.get(0).tags() + " and "
+                        + tools.get(1).tags() + ", and others, 4 at once");
+        VirtualClock time = VirtualClock.create();
+        List<String> names = List.of("answer", "draw", "raise", "measure", "draw", "answer");
+        List<Interaction.ToolCall> calls = IntStream.range(0, names.size())
+                .mapToObj(i -> call(names.get(i), i))
+                .toList();
+        try (IToolExecutor executor = executor(tools, time)) {
+            List<ToolEnvelope> unused = executed(executor, calls, scope(Cancellation.create(time), 4, 1), verdict);
+        }
+        verdict.check(
+                met.get() == 0,
+                "a tool that runs alone, and another one at once",
+                "run a tool beside others only if it is read-only or concurrent; its other tags do not matter");
+    }
+
+    private void groupsDoNotOverlap() {
+        LawAssertion verdict = new LawAssertion(
+                "tools that exclude each other do not overlap", "2 tools of one group, in 3 turns at once");
         AtomicInteger running = new AtomicInteger();
         AtomicInteger most = new AtomicInteger();
         List<AiTool> tools = Stream.of("draw", "raise")
@@ -341,20 +383,16 @@ public interface ToolExecutorLaws {
                     Await.until(() -> running.get() > 1, Duration.ofMillis(25));
                     return running.decrementAndGet();
                 }))
-                .map(tool -> isGroup ? tool.withConcurrent().withExclusive("plan") : tool)
+                .map(tool -> tool.withConcurrent().withExclusive("plan"))
                 .toList();
         VirtualClock time = VirtualClock.create();
         List<Interaction.ToolCall> calls =
                 List.of(call("draw", 0), call("raise", 1), call("raise", 2), call("draw", 3));
         try (IToolExecutor executor = executor(tools, time)) {
             ConcurrentRunner.run(
-                    isGroup ? 3 : 1,
-                    turn -> executed(executor, calls, scope(Cancellation.create(time), 4, turn), verdict));
+                    3, turn -> executed(executor, calls, scope(Cancellation.create(time), 4, turn), verdict));
         }
-        verdict.check(
-                most.get() == 1,
-                most + " calls at once",
-                "run a tool beside others only if it is read-only or concurrent, and none of one group, in any session");
+        verdict.check(most.get() == 1, most + " calls at once", "let no tools of one group overlap, in any session");
     }
 
     /**
@@ -393,11 +431,13 @@ public interface ToolExecutorLaws {
             LawAssertion verdict = new LawAssertion(
                     "a batch is as its calls in order", "calls that write: " + writes + ", " + atOnce + " at once");
             AtomicInteger written = new AtomicInteger();
-            AiTool writer = AiTool.of(
-                    "draw",
-                    "a tool",
-                    LawConversation.ANYTHING,
-                    (in, call) -> Json.object().with("written", written.incrementAndGet()));
+            AiTool writer = ExecutorRun.alone(
+                    steps.get(0),
+                    AiTool.of(
+                            "draw",
+                            "a tool",
+                            LawConversation.ANYTHING,
+                            (in, call) -> Json.object().with("written", written.incrementAndGet())));
             AiTool reader = AiTool.of("count", "a tool", LawConversation.ANYTHING, (in, call) -> {
                         int before = written.get();
                         Await.until(() -> written.get() != before, Duration.ofMillis(2)); // which nothing may
@@ -523,14 +563,25 @@ public interface ToolExecutorLaws {
             List<String> names = List.of("measure", "draw", "Zoom", "area", "a-1", "a_1", "Area2");
             VirtualClock time = VirtualClock.create();
             IToolExecutor executor = executor(
-                    names.stream().map(name -> tool(name, (in, call) -> name)).toList(), time);
+                    names.stream()
+                            .map(name -> tool(name, (in, call) -> name))
+                            .map(tool -> tool.name().startsWith("a") ? tool.withTags("plan") : tool)
+                            .toList(),
+                    time);
             try (executor) {
-                for (Selector filter : List.of(
-                        Selector.of("*"), Selector.of("draw, Zoom"), Selector.of("*, -area"), Selector.of("a*"))) {
+                for (Selector filter : Stream.of(
+                                "*", "draw, Zoom", "*, -area", "a*", "#plan", "*, -#plan", "#concurrent, -a-1")
+                        .map(Selector::of)
+                        .toList()) {
                     LawAssertion verdict =
                             new LawAssertion("definitions are those of the filter", filter + " of " + names);
-                    List<String> expected =
-                            names.stream().filter(filter::matches).sorted().toList();
+                    List<String> expected = names.stream()
+                            .filter(name -> filter.matches(
+                                    name,
+                                    name.startsWith("a") ? Set.of("plan", "concurrent") : Set.of("concurrent"),
+                                    ""))
+                            .sorted()
+                            .toList();
                     List<String> defined = executor.definitions(filter).stream()
                             .map(ToolDefinition::name)
                             .toList();
@@ -538,6 +589,22 @@ public interface ToolExecutorLaws {
                             defined.equals(expected),
                             defined + " instead of " + expected,
                             "return the definitions that the filter matches, in the natural order of names: capitals first");
+                    List<ToolEnvelope> outcomes = executed(
+                            executor,
+                            IntStream.range(0, names.size())
+                                    .mapToObj(i -> call(names.get(i), i))
+                                    .toList(),
+                            scope(Cancellation.create(time), atOnce, 0, filter),
+                            verdict);
+                    List<String> ran = IntStream.range(0, names.size())
+                            .filter(i -> outcomes.get(i).isOk())
+                            .mapToObj(names::get)
+                            .sorted()
+                            .toList();
+                    verdict.check(
+                            ran.equals(expected),
+                            "runs of " + ran + " instead of " + expected,
+                            "match the filter of the scope with name, tags and owner, also when a call runs");
                 }
                 List<String> policies = executor.policies();
                 new LawAssertion("definitions are those of the filter", "its policies")
@@ -951,9 +1018,13 @@ public interface ToolExecutorLaws {
     }
 
     private static IToolExecutor.CallScope scope(Cancellation turn, int atOnce, int session) {
+        return scope(turn, atOnce, session, Selector.of("*, -hidden"));
+    }
+
+    private static IToolExecutor.CallScope scope(Cancellation turn, int atOnce, int session, Selector filter) {
         return new IToolExecutor.CallScope(
                 new CallIds("s" + session, "t" + session, 1, ""),
-                Selector.of("*, -hidden"),
+                filter,
                 List.of(),
                 turn,
                 State.inMemory(),
