@@ -81,6 +81,11 @@ final class PseudonymTable {
         return new PseudonymTable(all, allNumbers);
     }
 
+    /** Returns whether all values of another table are in this one. */
+    boolean hasAll(PseudonymTable other) {
+        return other == this || plus(other.values, other.numbers) == this;
+    }
+
     /** Returns a table with the values of both; one of them if it has all. */
     PseudonymTable and(PseudonymTable other) {
         if (other.size() > size()) {

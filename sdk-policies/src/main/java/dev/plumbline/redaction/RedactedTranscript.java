@@ -108,7 +108,12 @@ record RedactedTranscript(
     }
 
     private static boolean hasMedia(List<Part> parts) {
-        return parts.stream().anyMatch(RedactedTranscript::isMedia);
+        for (Part part : parts) {
+            if (isMedia(part)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static List<Part> words(List<Part> parts) {
@@ -125,7 +130,8 @@ record RedactedTranscript(
                 Optional.of(by), by.version(), pseudonyms.namespace(), Transcript.empty(), Transcript.empty(), known);
     }
 
-    private boolean isBy(CachingScanner by, PseudonymGenerator pseudonyms) {
+    /** Returns whether it was made by that scanner for these pseudonyms. */
+    boolean isBy(CachingScanner by, PseudonymGenerator pseudonyms) {
         return scanner.isPresent()
                 && scanner.get().equals(by)
                 && version == by.version()

@@ -4,6 +4,7 @@ import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.State;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.internal.UntrustedJson;
@@ -59,13 +60,9 @@ final class RedactionPolicy implements Policy {
                 .next(call.effective(), scanner, pseudonyms);
         call.state().update(RedactedTranscript.KEY, before -> seen);
         PseudonymTable table = seen.table();
-        Consumer<PseudonymTable> found = values -> call.state()
-                .update(
-                        RedactedTranscript.OF_CONVERSATION,
-                        before -> before.knowing(conversation.table(), scanner, pseudonyms)
-                                .with(values));
+        Consumer<PseudonymTable> found = values -> remember(conversation.with(values), call.state(), pseudonyms);
         found.accept(table);
-        AiCall sent = Offer.hiding(
+        AiCall sent = RedactedOffer.hiding(
                 seen.sent().equals(call.effective()) ? offering : offering.withEffective(seen.sent()), table);
         AddedContent added = new AddedContent(scanner, pseudonyms, sent, table, found);
         AiCall guarded = sent.withAttribute(AdditionGuard.KEY, added);
@@ -86,6 +83,16 @@ final class RedactionPolicy implements Policy {
         }
         return ResponsePolicy.filter(each -> new Restoring(added, known -> restoring(known, shape, call.tools())))
                 .around(guarded, next);
+    }
+
+    /** Stores the values of a conversation for its other branches, if there are more than before. */
+    private void remember(RedactedTranscript conversation, State state, PseudonymGenerator pseudonyms) {
+        RedactedTranscript before = state.get(RedactedTranscript.OF_CONVERSATION);
+        if (!before.isBy(scanner, pseudonyms) || !before.table().hasAll(conversation.table())) {
+            state.update(
+                    RedactedTranscript.OF_CONVERSATION,
+                    older -> older.knowing(conversation.table(), scanner, pseudonyms));
+        }
     }
 
     /** Returns all that was said before a call, of which a part may be sent. */
@@ -201,19 +208,6 @@ final class RedactionPolicy implements Policy {
                     .flatMap(shape -> taken(scanner.scan(shape, InteractionRedactor::schema, pseudonyms)));
             AiCall offering = values.isEmpty() ? call : call.withTools(tools);
             return schema.map(offering::withOutputSchema).orElse(offering);
-        }
-
-        /** Returns a call whose tools and output schema hide known values, which their own text does not announce. */
-        static AiCall hiding(AiCall call, PseudonymTable known) {
-            if (known.isEmpty()
-                    || (call.tools().isEmpty() && call.outputSchema().isEmpty())) {
-                return call;
-            }
-            InteractionRedactor hiding = InteractionRedactor.hiding(known.hiding());
-            List<ToolDefinition> tools = call.tools().stream().map(hiding::tool).toList();
-            AiCall offering = tools.equals(call.tools()) ? call : call.withTools(tools);
-            Optional<Json> schema = call.outputSchema().map(hiding::schema);
-            return schema.equals(call.outputSchema()) ? offering : offering.withOutputSchema(schema.orElseThrow());
         }
 
         private <T> Optional<T> taken(ScanResult<T> scanned) {

@@ -22,10 +22,12 @@ import dev.plumbline.session.ConversationSession;
 import dev.plumbline.testkit.InMemorySessionStore;
 import dev.plumbline.testkit.ScriptedProvider;
 import dev.plumbline.tool.AiTool;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -231,5 +233,69 @@ class AnnouncedElsewhereTest {
                         .map(each -> each.toJson().text()))
                 .noneMatch(text -> text.contains(VALUE));
         assertThat(written).hasSize(1).noneMatch(text -> text.contains(VALUE));
+    }
+
+    @Test
+    @DisplayName("52 a value stays hidden in an edit of the turn that announced it, and in a branch from before it")
+    void w52_otherBranches() {
+        try (AiRuntime ai = runtime(builder -> builder)) {
+            ConversationSession session = ai.session(AiBody.builder().build(), SessionOptions.none());
+            session.send("Hello.");
+            ConversationSession fork = session.fork("before");
+            session.send("My password: " + VALUE);
+            ConversationEntry question = session.path().get(2);
+            session.send("Go on.");
+            session.edit(question, "I like " + VALUE);
+            fork.send("They like " + VALUE);
+        }
+        isHidden();
+    }
+
+    @Test
+    @DisplayName("60 the first call of a branch reads what was said since, not the whole conversation again")
+    void w60_readsOnce() {
+        AtomicInteger read = new AtomicInteger();
+        RedactionOptions counting = RedactionOptions.ofDefaults().withRedactor(text -> {
+            read.incrementAndGet();
+            return List.of();
+        });
+        try (AiRuntime ai = AiRuntime.builder().addProvider(model).redaction(counting).build()) {
+            AiBody.Builder before = AiBody.builder();
+            for (int i = 0; i < 50; i++) {
+                before.addUser("Wall " + i + "?").addAssistant("Yes.");
+            }
+            ConversationSession session = ai.session(before.build(), SessionOptions.none());
+            session.send("How long?");
+            ConversationEntry question = session.path().get(100);
+            List<Integer> reads = new ArrayList<>();
+            for (int i = 0; i < 40; i++) {
+                read.set(0);
+                session.edit(question, "How wide is wall " + i + "?");
+                reads.add(read.get());
+            }
+            assertThat(reads.get(39)).isEqualTo(reads.get(2));
+        }
+    }
+
+    @Test
+    @DisplayName("60 the tools of a conversation are searched once, as long as neither they nor its values change")
+    void w60_sameTools() {
+        List<List<ToolDefinition>> offered = new ArrayList<>();
+        AiTool tool = AiTool.of("walls", "The walls of " + VALUE + ".", Json.parse("{\"type\":\"object\"}"), (arguments, context) -> "none");
+        try (AiRuntime ai = runtime(builder -> builder.addTools(tool)
+                .addPolicy("seen", (call, next) -> {
+                    offered.add(call.tools());
+                    return next.proceed(call);
+                }))) {
+            ConversationSession session =
+                    ai.session(AiBody.builder().toolFilter("*").build(), SessionOptions.none());
+            session.send("My password: " + VALUE);
+            session.send("Go on.");
+            session.send("Go on.");
+        }
+        isHidden();
+        assertThat(offered.get(0).get(0).description()).doesNotContain(VALUE);
+        assertThat(offered.get(1)).isSameAs(offered.get(0));
+        assertThat(offered.get(2)).isSameAs(offered.get(0));
     }
 }
