@@ -259,7 +259,8 @@ class AnnouncedElsewhereTest {
             read.incrementAndGet();
             return List.of();
         });
-        try (AiRuntime ai = AiRuntime.builder().addProvider(model).redaction(counting).build()) {
+        try (AiRuntime ai =
+                AiRuntime.builder().addProvider(model).redaction(counting).build()) {
             AiBody.Builder before = AiBody.builder();
             for (int i = 0; i < 50; i++) {
                 before.addUser("Wall " + i + "?").addAssistant("Yes.");
@@ -281,12 +282,15 @@ class AnnouncedElsewhereTest {
     @DisplayName("60 the tools of a conversation are searched once, as long as neither they nor its values change")
     void w60_sameTools() {
         List<List<ToolDefinition>> offered = new ArrayList<>();
-        AiTool tool = AiTool.of("walls", "The walls of " + VALUE + ".", Json.parse("{\"type\":\"object\"}"), (arguments, context) -> "none");
-        try (AiRuntime ai = runtime(builder -> builder.addTools(tool)
-                .addPolicy("seen", (call, next) -> {
-                    offered.add(call.tools());
-                    return next.proceed(call);
-                }))) {
+        AiTool tool = AiTool.of(
+                "walls",
+                "The walls of " + VALUE + ".",
+                Json.parse("{\"type\":\"object\"}"),
+                (arguments, context) -> "none");
+        try (AiRuntime ai = runtime(builder -> builder.addTools(tool).addPolicy("seen", (call, next) -> {
+            offered.add(call.tools());
+            return next.proceed(call);
+        }))) {
             ConversationSession session =
                     ai.session(AiBody.builder().toolFilter("*").build(), SessionOptions.none());
             session.send("My password: " + VALUE);
