@@ -46,6 +46,7 @@ final class StateRules {
             entry("redaction.RedactedTranscript.NOTHING", "has seen nothing, and what has is a copy"),
             entry("redaction.RedactedTranscript.KEY", "a name; its values are in the memory of a branch"),
             entry("redaction.RedactedTranscript.BY_TOOLS", "a name; its values are in the memory of a branch"),
+            entry("redaction.RedactedTranscript.OF_CONVERSATION", "a name; its values are in the memory of a session"),
             entry("providers.format.JsonDocumentStream.DONE", TABLE),
             entry("http.internal.SseReader.DATA", TABLE),
             entry("http.internal.SseReader.EVENT", TABLE),
