@@ -60,16 +60,8 @@ public interface ResponsePolicy extends Policy {
         /** Receives a delta and passes on none, one or several. */
         void accept(AiDelta delta, Consumer<AiDelta> out);
 
-        /** Passes on the text that was held back, at the end of the stream. */
+        /** Passes on the text that was held back, at the end of the stream, complete or not. */
         default void finish(Consumer<AiDelta> out) {}
-
-        /**
-         * Passes on what may be shown of the text that was held back, when the call has failed or was cancelled in the
-         * middle of its answer; by default all of it.
-         */
-        default void cut(Consumer<AiDelta> out) {
-            finish(out);
-        }
 
         /**
          * Returns a filter whose {@code change} sees whole lines of text with their end, never a piece of one. A line

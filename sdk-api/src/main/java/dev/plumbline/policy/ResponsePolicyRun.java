@@ -33,11 +33,7 @@ final class ResponsePolicyRun implements Consumer<AiDelta> {
         if (passed == null) {
             return policy.onReturn(ret, call);
         }
-        if (ret.error().isPresent()) {
-            filter.cut(this::pass);
-        } else {
-            filter.finish(this::pass);
-        }
+        filter.finish(this::pass);
         AiReturn filtered = ret.toBuilder()
                 .interactions(passed.interactions())
                 .finish(passed.finish())

@@ -5,14 +5,15 @@ import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.State;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.json.Json;
-import dev.plumbline.policy.internal.WholeConversation;
 import dev.plumbline.tool.internal.ClientRedaction;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiFunction;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,26 +30,26 @@ final class ClientValues implements ClientRedaction {
     private final Set<String> numbers = new LinkedHashSet<>();
     private @Nullable PseudonymTable table = PseudonymTable.EMPTY;
     private final State state;
-    private final WholeConversation conversation;
+    private final Supplier<List<Interaction>> said;
     private @Nullable PseudonymTable heard;
 
     /**
      * Creates the values of a client; its pseudonyms are made with a generator of its own.
      *
      * @param state the state of the conversation that the client is shown, with the values that calls have found
-     * @param conversation all that was said in it
+     * @param said all that was said in it, on all branches
      */
     ClientValues(
             CachingScanner scanner,
             RedactorWarmUp warmUp,
             PseudonymGenerator pseudonyms,
             State state,
-            WholeConversation conversation) {
+            Supplier<List<Interaction>> said) {
         this.scanner = scanner;
         this.warmUp = warmUp;
         this.pseudonyms = pseudonyms;
         this.state = state;
-        this.conversation = conversation;
+        this.said = said;
     }
 
     /**
@@ -58,10 +59,10 @@ final class ClientValues implements ClientRedaction {
     @SuppressWarnings("ReferenceEquality") // an unchanged table is the same instance
     private synchronized void listen() {
         if (heard == null) {
-            PseudonymTable said = RedactedTranscript.NOTHING
-                    .knowing(conversation::interactions, scanner, pseudonyms)
+            PseudonymTable before = RedactedTranscript.NOTHING
+                    .knowing(said, scanner, pseudonyms)
                     .table();
-            said.forEach(this::hear);
+            before.forEach(this::hear);
         }
         PseudonymTable now = state.get(RedactedTranscript.OF_CONVERSATION).table();
         if (now != heard) {

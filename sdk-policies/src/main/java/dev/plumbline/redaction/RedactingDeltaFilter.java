@@ -114,8 +114,8 @@ final class RedactingDeltaFilter implements DeltaFilter {
         end(false, out);
     }
 
-    @Override
-    public void cut(Consumer<AiDelta> out) {
+    /** Passes on what may be shown of the text that was held back, when the answer was cut. */
+    void cut(Consumer<AiDelta> out) {
         end(true, out);
     }
 

@@ -1,5 +1,6 @@
 package dev.plumbline.redaction;
 
+import dev.plumbline.body.Interaction;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.State;
 import dev.plumbline.json.Json;
@@ -8,11 +9,12 @@ import dev.plumbline.policy.Policy;
 import dev.plumbline.policy.Redactor;
 import dev.plumbline.policy.ResponsePolicy;
 import dev.plumbline.policy.ToolPolicy;
-import dev.plumbline.policy.internal.WholeConversation;
 import dev.plumbline.provider.Secret;
 import dev.plumbline.tool.internal.ClientRedaction;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /**
@@ -119,11 +121,11 @@ public final class Redaction implements AutoCloseable {
      * Returns the redaction of what leaves to a client; its pseudonyms are no other's.
      *
      * @param state the state of the conversation that it is shown, with the values that calls have found
-     * @param conversation all that was said in it
+     * @param said all that was said in it, on all branches
      */
-    ClientRedaction forClient(String client, State state, WholeConversation conversation) {
+    ClientRedaction forClient(String client, State state, Supplier<List<Interaction>> said) {
         PseudonymGenerator pseudonyms = new PseudonymGenerator(secret, "client/" + client);
-        return new ClientValues(scanner, warmUp, pseudonyms, state, conversation);
+        return new ClientValues(scanner, warmUp, pseudonyms, state, said);
     }
 
     /** Returns the marks of a whole content. */

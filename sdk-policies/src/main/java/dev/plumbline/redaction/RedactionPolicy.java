@@ -20,6 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -81,8 +82,14 @@ final class RedactionPolicy implements Policy {
             guarded = guarded.withAttribute(
                     AnswerRestorer.KEY, new Answers(shape.get(), schemaSent, added, restoreLinks));
         }
-        return ResponsePolicy.filter(each -> new Restoring(added, known -> restoring(known, shape, call.tools())))
-                .around(guarded, next);
+        AtomicBoolean failed = new AtomicBoolean();
+        return ResponsePolicy.filter(
+                        each -> new Restoring(added, failed, known -> restoring(known, shape, call.tools())))
+                .around(guarded, inner -> {
+                    AiReturn ret = next.proceed(inner);
+                    failed.set(ret.error().isPresent());
+                    return ret;
+                });
     }
 
     /** Stores the values of a conversation for its other branches, if there are more than before. */
@@ -109,36 +116,47 @@ final class RedactionPolicy implements Policy {
      */
     private static final class Restoring implements DeltaFilter {
         private final AddedContent added;
-        private final Function<PseudonymTable, DeltaFilter> filters;
-        private @Nullable DeltaFilter filter;
+        private final AtomicBoolean failed;
+        private final Function<PseudonymTable, RedactingDeltaFilter> filters;
+        private @Nullable RedactingDeltaFilter filter;
 
-        Restoring(AddedContent added, Function<PseudonymTable, DeltaFilter> filters) {
+        /**
+         * Creates a filter.
+         *
+         * @param failed whether the call has failed when its answer is over, so that the answer may be cut
+         */
+        Restoring(
+                AddedContent added, AtomicBoolean failed, Function<PseudonymTable, RedactingDeltaFilter> filters) {
             this.added = added;
+            this.failed = failed;
             this.filters = filters;
         }
 
         @Override
         public void accept(AiDelta delta, Consumer<AiDelta> out) {
-            filter().accept(delta, out);
+            RedactingDeltaFilter known = filter();
+            if (known == null) {
+                out.accept(delta);
+            } else {
+                known.accept(delta, out);
+            }
         }
 
         @Override
         public void finish(Consumer<AiDelta> out) {
-            filter().finish(out);
-        }
-
-        @Override
-        public void cut(Consumer<AiDelta> out) {
-            filter().cut(out);
-        }
-
-        private DeltaFilter filter() {
-            DeltaFilter known = filter;
-            if (known == null) {
-                known = added.table().isEmpty() ? DeltaFilter.NONE : filters.apply(added.table());
-                filter = known;
+            RedactingDeltaFilter known = filter();
+            if (known != null && failed.get()) {
+                known.cut(out);
+            } else if (known != null) {
+                known.finish(out);
             }
-            return known;
+        }
+
+        private @Nullable RedactingDeltaFilter filter() {
+            if (filter == null && !added.table().isEmpty()) {
+                filter = filters.apply(added.table());
+            }
+            return filter;
         }
     }
 

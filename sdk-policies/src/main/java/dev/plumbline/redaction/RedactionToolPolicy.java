@@ -11,13 +11,13 @@ import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.internal.Marks;
 import dev.plumbline.policy.ToolPolicy;
-import dev.plumbline.policy.internal.WholeConversation;
 import dev.plumbline.provider.Secret;
 import dev.plumbline.tool.ToolContext;
 import dev.plumbline.tool.internal.ClientRedaction;
 import dev.plumbline.tool.internal.ContentScanner;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /**
  * Hides values in arguments from tools that may not see them: matches in the arguments, and every known value of the
@@ -70,8 +70,8 @@ final class RedactionToolPolicy implements ToolPolicy, ContentScanner {
     }
 
     @Override
-    public ClientRedaction forClient(String client, State state, WholeConversation conversation) {
-        return redaction.forClient(client, state, conversation);
+    public ClientRedaction forClient(String client, State state, Supplier<List<Interaction>> said) {
+        return redaction.forClient(client, state, said);
     }
 
     @Override

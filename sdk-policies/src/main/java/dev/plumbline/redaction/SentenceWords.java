@@ -58,11 +58,13 @@ final class SentenceWords {
     private static final int PAIRS = 512;
 
     /** The words by a hash of their first two characters, and the roles of each. */
-    private static final String[][] WORDS = new String[PAIRS][0];
+    private final String[][] words = new String[PAIRS][0];
 
-    private static final int[][] ROLES = new int[PAIRS][0];
+    private final int[][] roles = new int[PAIRS][0];
 
-    static {
+    private static final SentenceWords ALL = new SentenceWords();
+
+    private SentenceWords() {
         add(VERB, """
             is heißt heisst heet heter na naar till becomes para на in luidt reads equals isto en dir dır was \
             were était era var brzmiało było bylo был idi ist lautet war est es e' jest to brzmi je zní är это \
@@ -106,19 +108,17 @@ final class SentenceWords {
             the your this my le votre mon der dein ihr mit dem den el su tu il tuo o seu de je uw use enter with""");
     }
 
-    private SentenceWords() {}
-
-    private static void add(int role, String words) {
-        for (String word : words.split("\\s+", -1)) {
+    private void add(int role, String those) {
+        for (String word : those.split("\\s+", -1)) {
             int pair = hash(word.charAt(0), word.length() > 1 ? word.charAt(1) : 0);
-            int at = Arrays.asList(WORDS[pair]).indexOf(word);
+            int at = Arrays.asList(words[pair]).indexOf(word);
             if (at < 0) {
-                at = WORDS[pair].length;
-                WORDS[pair] = Arrays.copyOf(WORDS[pair], at + 1);
-                ROLES[pair] = Arrays.copyOf(ROLES[pair], at + 1);
-                WORDS[pair][at] = word;
+                at = words[pair].length;
+                words[pair] = Arrays.copyOf(words[pair], at + 1);
+                roles[pair] = Arrays.copyOf(roles[pair], at + 1);
+                words[pair][at] = word;
             }
-            ROLES[pair][at] |= role;
+            roles[pair][at] |= role;
         }
     }
 
@@ -129,10 +129,10 @@ final class SentenceWords {
             return 0;
         }
         int pair = hash(Letters.lower(text.at(from)), length > 1 ? Letters.lower(text.at(from + 1)) : 0);
-        String[] words = WORDS[pair];
-        for (int i = 0; i < words.length; i++) {
-            if (words[i].length() == length && text.says(words[i], from)) {
-                return ROLES[pair][i];
+        String[] its = ALL.words[pair];
+        for (int i = 0; i < its.length; i++) {
+            if (its[i].length() == length && text.says(its[i], from)) {
+                return ALL.roles[pair][i];
             }
         }
         return 0;

@@ -1,6 +1,7 @@
 package dev.plumbline.web;
 
 import dev.plumbline.body.AiBody;
+import dev.plumbline.body.Interaction;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.event.AiException;
@@ -123,11 +124,17 @@ final class ConversationTable implements AutoCloseable {
     private LiveConversation follow(ConversationSession session, boolean isOurs) {
         String key = key(session.id(), session.branch());
         ClientRedaction redaction = options.redaction()
-                ? ClientRedaction.of(runtime.toolExecutor(), key, session.state(), session::tree)
+                ? ClientRedaction.of(runtime.toolExecutor(), key, session.state(), () -> said(session.tree()))
                 : ClientRedaction.NONE;
         LiveConversation live = LiveConversation.of(session, isOurs, redaction);
         open.put(key, live);
         return live;
+    }
+
+    private static List<Interaction> said(ConversationTree tree) {
+        return tree.subtree(tree.root()).stream()
+                .flatMap(entry -> entry.interactions().stream())
+                .toList();
     }
 
     private static String key(String id, String branch) {

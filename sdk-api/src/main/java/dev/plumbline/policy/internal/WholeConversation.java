@@ -2,7 +2,6 @@ package dev.plumbline.policy.internal;
 
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.TypedKey;
-import dev.plumbline.conversation.ConversationTree;
 import java.util.List;
 
 /**
@@ -16,11 +15,4 @@ public interface WholeConversation {
 
     /** Returns the interactions of all branches, each before those that follow it. */
     List<Interaction> interactions();
-
-    /** Returns the interactions of a tree. */
-    static List<Interaction> of(ConversationTree tree) {
-        return tree.subtree(tree.root()).stream()
-                .flatMap(entry -> entry.interactions().stream())
-                .toList();
-    }
 }

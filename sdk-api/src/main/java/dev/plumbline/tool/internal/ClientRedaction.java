@@ -6,9 +6,7 @@ import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.State;
 import dev.plumbline.call.ToolDefinition;
-import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.json.Json;
-import dev.plumbline.policy.internal.WholeConversation;
 import dev.plumbline.tool.IToolExecutor;
 import java.util.List;
 import java.util.Optional;
@@ -122,13 +120,17 @@ public interface ClientRedaction {
                 : NONE;
     }
 
-    /** Returns the same for a client that is shown a conversation. */
+    /**
+     * Returns the same for a client that is shown a conversation.
+     *
+     * @param state the state of the conversation
+     * @param said all that was said in it
+     */
     static ClientRedaction of(
-            IToolExecutor executor, String client, State state, Supplier<ConversationTree> conversation) {
+            IToolExecutor executor, String client, State state, Supplier<List<Interaction>> said) {
         return executor instanceof ResultSource source
                 ? source.scanner()
-                        .map(scanner ->
-                                scanner.forClient(client, state, () -> WholeConversation.of(conversation.get())))
+                        .map(scanner -> scanner.forClient(client, state, said))
                         .orElse(NONE)
                 : NONE;
     }

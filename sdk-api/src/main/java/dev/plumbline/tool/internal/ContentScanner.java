@@ -1,12 +1,14 @@
 package dev.plumbline.tool.internal;
 
+import dev.plumbline.body.Interaction;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.State;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.internal.Marks;
-import dev.plumbline.policy.internal.WholeConversation;
 import dev.plumbline.tool.ToolContext;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /** Finds the values in a content that redaction hides. Implemented by the tool policy of redaction. Thread-safe. */
 public interface ContentScanner {
@@ -47,9 +49,9 @@ public interface ContentScanner {
      * Returns the same for a client that is shown a conversation: what is hidden from its models is hidden from the client.
      *
      * @param state the state of the conversation
-     * @param conversation all that was said in it
+     * @param said all that was said in it, on all branches
      */
-    default ClientRedaction forClient(String client, State state, WholeConversation conversation) {
+    default ClientRedaction forClient(String client, State state, Supplier<List<Interaction>> said) {
         return forClient(client);
     }
 }

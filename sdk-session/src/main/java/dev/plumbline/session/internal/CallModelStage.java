@@ -9,6 +9,7 @@ import dev.plumbline.call.SessionOptions.CacheMode;
 import dev.plumbline.call.SessionOptions.PromptCacheHint;
 import dev.plumbline.call.SessionOptions.Reveal;
 import dev.plumbline.call.ToolDefinition;
+import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.Cost;
 import dev.plumbline.event.TelemetryObserver;
@@ -81,7 +82,7 @@ final class CallModelStage {
                 .budget(turn.spending())
                 .addNote(
                         WholeConversation.KEY,
-                        () -> WholeConversation.of(turn.branch.conversation().tree()));
+                        () -> said(turn.branch.conversation().tree()));
         PromptCacheHint.Retention kept = options.promptCache()
                 .orElse(round.round > 1 ? PromptCacheHint.Retention.SHORT : PromptCacheHint.Retention.NONE);
         if (kept != PromptCacheHint.Retention.NONE) {
@@ -105,6 +106,12 @@ final class CallModelStage {
             call.cacheMode(cache);
         }
         return call;
+    }
+
+    private static List<Interaction> said(ConversationTree tree) {
+        return tree.subtree(tree.root()).stream()
+                .flatMap(entry -> entry.interactions().stream())
+                .toList();
     }
 
     /**
