@@ -104,10 +104,10 @@ final class RedactionPolicy implements Policy {
 
     /** Returns all that was said before a call, of which a part may be sent. */
     private static List<Interaction> said(AiCall call) {
-        List<Interaction> given = call.body().interactions();
-        return call.attribute(WholeConversation.KEY)
-                .map(WholeConversation::interactions)
-                .orElseGet(() -> given.size() > call.effective().size() ? given : List.of());
+        Optional<WholeConversation> whole = call.attribute(WholeConversation.KEY);
+        List<Interaction> given =
+                whole.isPresent() ? whole.get().interactions() : call.body().interactions();
+        return whole.isPresent() || given.size() > call.effective().size() ? given : List.of();
     }
 
     /**
@@ -125,8 +125,7 @@ final class RedactionPolicy implements Policy {
          *
          * @param failed whether the call has failed when its answer is over, so that the answer may be cut
          */
-        Restoring(
-                AddedContent added, AtomicBoolean failed, Function<PseudonymTable, RedactingDeltaFilter> filters) {
+        Restoring(AddedContent added, AtomicBoolean failed, Function<PseudonymTable, RedactingDeltaFilter> filters) {
             this.added = added;
             this.failed = failed;
             this.filters = filters;
