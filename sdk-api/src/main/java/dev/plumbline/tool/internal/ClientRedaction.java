@@ -126,8 +126,7 @@ public interface ClientRedaction {
      * @param state the state of the conversation
      * @param said all that was said in it
      */
-    static ClientRedaction of(
-            IToolExecutor executor, String client, State state, Supplier<List<Interaction>> said) {
+    static ClientRedaction of(IToolExecutor executor, String client, State state, Supplier<List<Interaction>> said) {
         return executor instanceof ResultSource source
                 ? source.scanner()
                         .map(scanner -> scanner.forClient(client, state, said))
