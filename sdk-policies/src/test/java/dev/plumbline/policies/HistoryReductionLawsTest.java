@@ -8,4 +8,9 @@ class HistoryReductionLawsTest implements PolicyLaws {
     public Policy policy() {
         return Policies.historyReduction(8);
     }
+
+    @Override
+    public boolean startsOver() {
+        return true; // it leaves out what is old
+    }
 }

@@ -1,5 +1,6 @@
 package dev.plumbline.testkit;
 
+import dev.plumbline.testkit.internal.OpenHandles;
 import java.lang.Thread.UncaughtExceptionHandler;
 import java.lang.ref.WeakReference;
 import java.time.Duration;

@@ -42,8 +42,14 @@ public record ToolChecker(AiTool tool, JsonSchemaService schemas, Supplier<Objec
     private static final int AT_ONCE = 4;
     private static final int ROUNDS = 3;
 
+    /** The number of equal calls after which a tool is taken to have no limit. */
+    private static final int MANY = 50;
+
     /** How long two calls are tried at once. */
     private static final Duration TOGETHER = Duration.ofMillis(120);
+
+    /** How long two calls are tried at once of which the outcome depends on the order. */
+    private static final Duration CONTESTED = Duration.ofMillis(300);
 
     /** How long what a call has started may take to end. */
     private static final Duration LATE = Duration.ofMillis(300);
@@ -377,6 +383,26 @@ public record ToolChecker(AiTool tool, JsonSchemaService schemas, Supplier<Objec
         if (definition("concurrent")) {
             ordered(one, other, undo);
             rival(one).ifPresent(rival -> ordered(one, rival, undo));
+            atTheLimit(one, undo);
+        }
+    }
+
+    /** Checks equal calls at once where one more is possible and two are not, if there is such a limit. */
+    private void atTheLimit(Json one, Runnable undo) {
+        LawAssertion verdict = verdict("calls at once are as in an order", one);
+        int successes = 0;
+        boolean isRefused = false;
+        while (successes < MANY && !isRefused) {
+            isRefused = !call(one, verdict).isOk();
+            successes += isRefused ? 0 : 1;
+        }
+        if (isRefused && successes > 0) {
+            undo.run();
+            successes--;
+            ordered(one, one, undo);
+        }
+        for (; successes > 0; successes--) {
+            undo.run();
         }
     }
 
@@ -396,7 +422,8 @@ public record ToolChecker(AiTool tool, JsonSchemaService schemas, Supplier<Objec
         Object first = undone(List.of(ends(one, verdict), ends(other, verdict)), undo);
         List<Boolean> turned = List.of(ends(other, verdict), ends(one, verdict));
         Object second = undone(List.of(turned.get(1), turned.get(0)), undo);
-        long end = System.nanoTime() + TOGETHER.toNanos();
+        boolean isContested = !first.equals(second) || !turned.get(0) || !turned.get(1);
+        long end = System.nanoTime() + (isContested ? CONTESTED : TOGETHER).toNanos();
         while (before.equals(snapshot.get()) && System.nanoTime() < end) {
             AtomicInteger waiting = new AtomicInteger(2);
             CompletableFuture<Boolean> beside = ConcurrentRunner.begin(() -> ends(other, waiting, verdict));
@@ -496,11 +523,19 @@ public record ToolChecker(AiTool tool, JsonSchemaService schemas, Supplier<Objec
         }
     }
 
-    /** Checks that these calls, one after the other, have the results that another tool has for them. */
-    public void sameAs(AiTool model, List<Json> calls) {
+    /**
+     * Checks that these calls, one after the other, have the results that another tool has for them.
+     *
+     * @param earlier what was called before, to which these calls are added, so that a failure shows all of them
+     */
+    public void sameAs(AiTool model, List<Json> calls, List<String> earlier) {
         ToolChecker other = new ToolChecker(model, schemas, snapshot);
         for (Json each : calls) {
-            LawAssertion verdict = verdict("a tool is as its model", each);
+            LawAssertion verdict = new LawAssertion(
+                    "a tool is as its model",
+                    tool.name() + " " + each.text()
+                            + (earlier.isEmpty() ? "" : " after " + String.join(", ", earlier)));
+            earlier.add(each.text());
             ToolEnvelope expected = other.call(each, verdict);
             ToolEnvelope seen = call(each, verdict);
             verdict.check(

@@ -29,6 +29,15 @@ final class CallInput {
     /** A word of the body that is not in the effective call, so that nobody may send it. */
     static final String BODY = "bodymark";
 
+    /** Namespaces of which those of one list are nearly equal: by case, a space, a prefix or their normal form. */
+    private static final List<List<String>> NEARLY_EQUAL = List.of(
+            List.of("plan-7", "Plan-7"),
+            List.of("plan-7", "plan-7 "),
+            List.of(" plan-7", "plan-7"),
+            List.of("plan-7", "plan-77"),
+            List.of("pl\u00e4n", "pla\u0308n"),
+            List.of("", " ", "plan-7"));
+
     /** What must arrive at the service. */
     static final List<Dimension> SENT = List.of(
             new Dimension(
@@ -117,7 +126,8 @@ final class CallInput {
                             .build())),
             new Dimension(
                     "namespace",
-                    other(call -> call.toBuilder().namespace("other-plan").build())),
+                    other(call -> call.toBuilder().namespace("other-plan").build()),
+                    other(call -> call.toBuilder().namespace("Other-Plan").build())),
             new Dimension("resource", other(call -> call.withResource("plan.dwg", "7f3a"))),
             new Dimension(
                     "cache mode",
@@ -200,6 +210,11 @@ final class CallInput {
         call.outputSchema().ifPresent(other::outputSchema);
         call.attribute(AnyInput.NOTE).ifPresent(note -> other.addNote(AnyInput.NOTE, note));
         return other.build().withCacheIrrelevantContext(call.cacheIrrelevantContext());
+    }
+
+    /** Returns namespaces that are nearly equal. */
+    static List<String> namespaces(int number) {
+        return NEARLY_EQUAL.get(Math.floorMod(number, NEARLY_EQUAL.size()));
     }
 
     /** Returns one of several questions, of one word to some pages, each with its number. */

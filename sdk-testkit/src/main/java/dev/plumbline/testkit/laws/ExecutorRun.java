@@ -12,6 +12,7 @@ import dev.plumbline.testkit.Await;
 import dev.plumbline.testkit.ConcurrentRunner;
 import dev.plumbline.testkit.VirtualClock;
 import dev.plumbline.testkit.internal.LawAssertion;
+import dev.plumbline.testkit.internal.Pairs;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.IToolExecutor;
 import dev.plumbline.tool.ToolException;
@@ -19,6 +20,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
 /** Batches of tools of which two have one exclusive name, and what became of them before the next batch. */
@@ -46,6 +48,31 @@ final class ExecutorRun {
     private volatile int expected;
     private volatile Duration together = Duration.ZERO;
     private volatile Runnable deed = () -> {};
+
+    /** What a tool that runs alone says of itself: rows in which all pairs occur. */
+    private static final List<UnaryOperator<AiTool>> SAID = List.of(
+            AiTool::withIdempotent,
+            AiTool::withDestructive,
+            tool -> tool.withTags("open-world"),
+            tool -> tool.withTags("plan"));
+
+    private static final List<int[]> ROWS =
+            Pairs.of(SAID.stream().mapToInt(each -> 2).toArray());
+
+    /** Returns how many tools that run alone differ in what they say of themselves. */
+    static int alone() {
+        return ROWS.size();
+    }
+
+    /** Returns a tool that runs alone, with one of the rows of what such a tool may say of itself. */
+    static AiTool alone(int number, AiTool tool) {
+        int[] row = ROWS.get(number % ROWS.size());
+        AiTool said = tool;
+        for (int i = 0; i < row.length; i++) {
+            said = row[i] > 0 ? SAID.get(i).apply(said) : said;
+        }
+        return said;
+    }
 
     /** Returns one of the ends of a batch. */
     static Before before(int number) {

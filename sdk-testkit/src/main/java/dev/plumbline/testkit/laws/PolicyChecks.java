@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -81,6 +82,7 @@ final class PolicyChecks {
         List<Interaction> said = new ArrayList<>(call.effective());
         said.add(0, Interaction.user("An earlier question."));
         Map<String, AiCall> variants = new LinkedHashMap<>();
+        nearlyEqual(call, variants);
         variants.put("earlier question", call.withEffective(said));
         variants.put("instruction", call.withAdded(new Interaction.System("Answer in English.")));
         variants.put("model", call.withModel(ModelId.parse("scripted:other")));
@@ -102,6 +104,34 @@ final class PolicyChecks {
                                 "")))
                         .build());
         return variants;
+    }
+
+    /** Adds calls that differ in a sign only, where a key may lose it: in case, or in a space. */
+    private static void nearlyEqual(AiCall call, Map<String, AiCall> variants) {
+        variants.put("case of the namespace", named(call, call.namespace().toUpperCase(Locale.ROOT)));
+        variants.put("space in the namespace", named(call, call.namespace() + " "));
+        variants.put("beginning of the namespace", named(call, call.namespace() + "1"));
+        variants.put("case of a resource", call.withResource("plan.dwg", "7F3A"));
+        variants.put("case of the model", call.withModel(ModelId.parse("scripted:Script")));
+        List<Interaction> said = call.effective();
+        for (int i = said.size() - 1; i >= 0; i--) {
+            if (said.get(i) instanceof Interaction.User user) {
+                variants.put("case of a message", with(call, i, user.text().toUpperCase(Locale.ROOT)));
+                variants.put("space in a message", with(call, i, user.text() + " "));
+                break;
+            }
+        }
+        variants.values().removeIf(call::equals);
+    }
+
+    private static AiCall named(AiCall call, String namespace) {
+        return call.toBuilder().namespace(namespace).build();
+    }
+
+    private static AiCall with(AiCall call, int index, String text) {
+        List<Interaction> said = new ArrayList<>(call.effective());
+        said.set(index, Interaction.user(text));
+        return call.withEffective(said);
     }
 
     /** Waits until all have come, or for a moment, because fewer may come. */
@@ -200,6 +230,11 @@ final class PolicyChecks {
 
     /** Returns a provider whose returns have all that a service can say beside the answer. */
     static AiProvider full(AiProvider right, Runnable answered) {
+        return full(right, 0, answered);
+    }
+
+    /** Returns the same, whose answers cost so many tokens when a cache had them from a service. */
+    static AiProvider full(AiProvider right, long saved, Runnable answered) {
         return new AiProvider() {
             @Override
             public String id() {
@@ -215,7 +250,10 @@ final class PolicyChecks {
             public AiReturn call(AiCall call) {
                 AiReturn ret = right.call(call);
                 answered.run();
-                return ret.toBuilder().requestId("request-7f3").build();
+                return ret.toBuilder()
+                        .requestId("request-7f3")
+                        .savedTokens(ret.isOk() ? saved : 0)
+                        .build();
             }
         };
     }

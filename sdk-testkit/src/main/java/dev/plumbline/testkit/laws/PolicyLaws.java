@@ -132,6 +132,15 @@ public interface PolicyLaws {
         }
     }
 
+    /**
+     * Returns whether it sends something else before an earlier answer on purpose, so that the conversation starts over, such
+     * as a policy that leaves out what is old; false by default. An answer is bound to all that was sent before it, and
+     * the caches of services read only what is equal.
+     */
+    default boolean startsOver() {
+        return false;
+    }
+
     /** Returns the clock of calls that are hours apart: a new one by default. Override it with that of the policy, if it has one. */
     default VirtualClock clock() {
         return VirtualClock.create();
@@ -201,6 +210,10 @@ public interface PolicyLaws {
             }
             for (String word : words()) {
                 passedOn(PolicyWords.call(word));
+                for (int cut = 1; cut < word.length(); cut++) {
+                    PolicyTrials.heldTextGoesFirst(this::policy, word.substring(0, cut), clock());
+                    PolicyTrials.textEndsAlike(policy(), word.substring(0, cut), word.substring(cut));
+                }
             }
         });
     }
@@ -394,17 +407,18 @@ public interface PolicyLaws {
         ScriptedProvider provider = ScriptedProvider.create().streams(stream).repeats();
         List<AiDelta> shown = Collections.synchronizedList(new ArrayList<>());
         List<AiDelta> early = new ArrayList<>();
+        long saved = PolicyChecks.fold(stream).usage().total() == 0 ? 4711 : 0;
         AiReturn ret = PolicyChecks.run(
                         policy(),
                         PolicyChecks.question(),
-                        PolicyChecks.full(provider, () -> early.addAll(shown)),
+                        PolicyChecks.full(provider, saved, () -> early.addAll(shown)),
                         clock(),
                         shown)
                 .ret();
         PolicyProbe passed = PolicyChecks.run(
                 PolicyChecks.PASSING,
                 PolicyChecks.question(),
-                PolicyChecks.full(ScriptedProvider.create().streams(stream).repeats(), () -> {}),
+                PolicyChecks.full(ScriptedProvider.create().streams(stream).repeats(), saved, () -> {}),
                 VirtualClock.create());
         verdict.check(
                 ret.isOk()
@@ -417,6 +431,7 @@ public interface PolicyLaws {
         }
         same(names(passed.ret()), names(ret), "tool calls", verdict);
         same(passed.ret().usage(), ret.usage(), "tokens", verdict);
+        same(passed.ret().savedTokens(), ret.savedTokens(), "saved tokens", verdict);
         same(passed.ret().finish(), ret.finish(), "reason of the end", verdict);
         same(passed.ret().model(), ret.model(), "model", verdict);
         same(passed.ret().ids(), ret.ids(), "ids", verdict);
@@ -656,6 +671,30 @@ public interface PolicyLaws {
         });
     }
 
+    /**
+     * Checks that a policy refuses as many of some calls at once as of the same calls of which each begins when the one before it
+     * has begun, and as many of those that follow: at the limit of what it counts, whatever that is.
+     */
+    @Property(tries = 1)
+    default void calls_at_once_are_counted() {
+        LawAssertion.within(patience().multipliedBy(6), "calls at once are counted", () -> {
+            new PolicyAtOnce(this::policy, this::clock).check();
+        });
+    }
+
+    /**
+     * Checks that each call of a conversation sends what the one before it has sent, and then something new, unless the
+     * policy {@linkplain #startsOver starts over} on purpose.
+     */
+    @Property(tries = 30)
+    default void what_was_sent_stays_sent(@ForAll(supplier = AnyInput.Steps.class) List<Integer> steps) {
+        LawAssertion.within(patience().multipliedBy(6), "what was sent stays sent", () -> {
+            if (changesRequests() && !startsOver()) {
+                new PolicyTurns(policy(), words(), clock()).check(steps);
+            }
+        });
+    }
+
     /** Checks that an answer for which nobody was asked has no tokens. */
     @Property(tries = 1)
     default void answers_without_a_call_cost_nothing() {
@@ -860,6 +899,8 @@ public interface PolicyLaws {
                         List.of(new AiDelta.Text("A wall " + last), new AiDelta.Text(String.valueOf(last)));
                 LawAssertion verdict = LawAssertion.on("any end of text is passed on", stream);
                 PolicyTrials.endOfText(policy(), PolicyChecks.question(), stream, clock(), verdict);
+                PolicyTrials.heldTextGoesFirst(
+                        this::policy, String.valueOf(last).repeat(2), clock());
             }
         });
     }

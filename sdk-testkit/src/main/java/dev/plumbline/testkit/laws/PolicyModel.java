@@ -45,6 +45,9 @@ final class PolicyModel {
             Duration.ofDays(1),
             Duration.ofDays(40));
 
+    /** What an answer of a cache cost when a service gave it. */
+    private static final List<Long> SAVED = List.of(1L, 47L, 40_000L);
+
     private final List<int[]> sent = CallInput.rows(CallInput.SENT);
     private final List<int[]> beside = CallInput.rows(CallInput.NOT_SENT);
     private final Policy policy;
@@ -55,6 +58,7 @@ final class PolicyModel {
     private final List<AiCall> calls = new ArrayList<>();
     private final StringBuilder history = new StringBuilder();
     private Optional<Instant> refusedUntil = Optional.empty();
+    private List<String> namespaces = List.of("");
 
     /** Creates a comparison of a new policy with a new model. */
     PolicyModel(PolicyLaws laws, Policy policy, Policy model) {
@@ -67,6 +71,7 @@ final class PolicyModel {
 
     /** Compares the two over that history: each number is a time, a call and its answer. */
     void check(List<Integer> steps) {
+        namespaces = CallInput.namespaces(steps.hashCode());
         for (int number : steps) {
             Random any = new Random(number);
             Duration time = time(any);
@@ -76,13 +81,21 @@ final class PolicyModel {
             Optional<AiError> error = any.nextInt(4) == 0
                     ? Optional.of(PolicyChecks.full(one(List.of(AiError.Category.values()), any)))
                     : Optional.empty();
-            List<AiDelta> answer = PolicyWords.answer(number, words, error.isPresent(), any);
+            List<AiDelta> said = PolicyWords.answer(number, words, error.isPresent(), any);
+            long saved = error.isEmpty() && any.nextInt(3) == 0 ? one(SAVED, any) : 0;
+            List<AiDelta> answer = saved == 0
+                    ? said
+                    : said.stream()
+                            .filter(each -> !(each instanceof AiDelta.UsageReport))
+                            .toList();
             history.append(time.isZero() ? "\n    " : "\n    " + time + " later, ")
+                    .append(call.namespace().isEmpty() ? "" : "in the namespace \"" + call.namespace() + "\" ")
                     .append(shortened(PolicyChecks.show(List.of(call))))
                     .append(", answered ")
                     .append(shortened(LawAssertion.show(answer)))
+                    .append(saved == 0 ? "" : " by a cache, which saved " + saved + " tokens")
                     .append(error.map(each -> " and then " + each.category()).orElse(""));
-            compare(call, answer, error);
+            compare(call, answer, saved, error);
         }
     }
 
@@ -102,7 +115,9 @@ final class PolicyModel {
     }
 
     private AiCall call(int number, Random any) {
-        AiCall call = PolicyWords.conversation(CallInput.question(number), words, MODEL, any);
+        AiCall call = PolicyWords.conversation(CallInput.question(number), words, MODEL, any).toBuilder()
+                .namespace(one(namespaces, any))
+                .build();
         return any.nextInt(3) == 0
                 ? call
                 : CallInput.of(
@@ -113,9 +128,9 @@ final class PolicyModel {
         return some.get(any.nextInt(some.size()));
     }
 
-    private void compare(AiCall call, List<AiDelta> answer, Optional<AiError> error) {
-        Map<String, Object> expected = seen(model, call, answer, error);
-        Map<String, Object> seen = seen(policy, call, answer, error);
+    private void compare(AiCall call, List<AiDelta> answer, long saved, Optional<AiError> error) {
+        Map<String, Object> expected = seen(model, call, answer, saved, error);
+        Map<String, Object> seen = seen(policy, call, answer, saved, error);
         LawAssertion verdict = new LawAssertion("a policy is as its model", "a new policy and a new model" + history);
         if (model.equals(PolicyChecks.PASSING) && !Objects.equals(seen.get(REFUSED), expected.get(REFUSED))) {
             return; // a limit of a policy whose author gives no model
@@ -131,11 +146,13 @@ final class PolicyModel {
     }
 
     /** Returns everything that the provider, the view and the caller see. */
-    private Map<String, Object> seen(Policy tried, AiCall call, List<AiDelta> answer, Optional<AiError> error) {
+    private Map<String, Object> seen(
+            Policy tried, AiCall call, List<AiDelta> answer, long saved, Optional<AiError> error) {
         ScriptedProvider provider = ScriptedProvider.create();
         ScriptedProvider scripted =
                 error.map(each -> provider.failsAfter(answer, each)).orElseGet(() -> provider.streams(answer));
-        PolicyProbe probe = PolicyChecks.run(tried, call, PolicyChecks.full(scripted.repeats(), () -> {}), clock);
+        PolicyProbe probe =
+                PolicyChecks.run(tried, call, PolicyChecks.full(scripted.repeats(), saved, () -> {}), clock);
         AiReturn ret = probe.ret();
         refusedUntil = PolicyChecks.isRefusedForNow(ret) ? ret.error().flatMap(AiError::retryAt) : Optional.empty();
         AiReturn shown = PolicyChecks.fold(probe.shown());
@@ -151,6 +168,7 @@ final class PolicyModel {
         seen.put("the content of the return", content(ret));
         seen.put("the content of the view", content(shown));
         seen.put("the tokens", List.of(ret.usage(), shown.usage()));
+        seen.put("the saved tokens", ret.isOk() && provider.calls().size() == 1 ? ret.savedTokens() : 0L);
         seen.put("the end", List.of(ret.finish(), shown.finish()));
         seen.put("the error", ret.error());
         seen.put("the model, ids and request id", List.of(ret.model(), ret.ids(), ret.requestId()));

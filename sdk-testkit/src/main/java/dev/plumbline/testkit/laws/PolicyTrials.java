@@ -71,6 +71,13 @@ final class PolicyTrials {
             AiError.Category.RATE_LIMITED,
             AiError.Category.OVERLOADED);
 
+    /** What may come behind a text that does not end with it. */
+    private static final List<AiDelta> BEHIND_TEXT = List.of(
+            new AiDelta.Reasoning("Hm."),
+            new AiDelta.Refusal("Not that."),
+            new AiDelta.ToolCallPart(0, "call_1", "measure", "{}"),
+            new AiDelta.Whole(new Part.Opaque("scripted", Json.object().with("sealed", 7))));
+
     /** Words of a conversation that no trace, message or event may have. */
     private static final List<String> CONTENT =
             List.of("harrier", "quillfeather", "ravenscroft", "bitterling", "nightjar", "cormorant");
@@ -623,6 +630,66 @@ final class PolicyTrials {
                         + Json.of(ended).text() + " of one that ended",
                 "handle text in the same way however a stream ends: pass on in finish what a filter holds back; a limit that"
                         + " refuses the second call says until when, with error.withRetryAt(…)");
+    }
+
+    /** Checks that text which is held back is passed on before what came behind it, or that this waits for the text, too. */
+    static void heldTextGoesFirst(Supplier<Policy> policies, String held, VirtualClock clock) {
+        for (AiDelta next : BEHIND_TEXT) {
+            FinishReason end = next instanceof AiDelta.ToolCallPart ? FinishReason.TOOL_CALLS : FinishReason.STOP;
+            List<AiDelta> rest = List.of(next, new AiDelta.Finish(end));
+            List<AiDelta> stream = Stream.concat(
+                            Stream.of(new AiDelta.Text("A wall "), new AiDelta.Text(held)), rest.stream())
+                    .toList();
+            String late = behind(next, shown(policies.get(), stream, clock));
+            LawAssertion.on("text goes before what came behind it", stream)
+                    .check(
+                            held.isBlank()
+                                    || !late.contains(held)
+                                    || late.equals(behind(next, shown(policies.get(), rest, clock))),
+                            "the text " + Json.of(late).text() + " behind " + LawAssertion.show(next),
+                            "pass on what is held back before any other delta than UsageReport, or hold that delta, too,"
+                                    + " as DeltaFilter.byLine does");
+        }
+    }
+
+    /** Checks that a filter ends a text at each delta of another kind, or at none. */
+    static void textEndsAlike(Policy policy, String held, String then) {
+        if (policy instanceof ResponsePolicy responses) {
+            String expected = "";
+            for (AiDelta next : Stream.concat(Stream.of(new AiDelta.Boundary()), BEHIND_TEXT.stream())
+                    .toList()) {
+                List<AiDelta> stream =
+                        List.of(new AiDelta.Text("A wall " + held), next, new AiDelta.Text(then + " of 5 m."));
+                String text = text(PolicyChecks.filtered(responses.onDeltas(PolicyChecks.question()), stream));
+                expected = next instanceof AiDelta.Boundary ? text : expected;
+                LawAssertion.on("a text ends at all other deltas, or at none", stream)
+                        .check(
+                                text.equals(expected),
+                                Json.of(text).text() + ", and with a Boundary in the same place "
+                                        + Json.of(expected).text(),
+                                "end the text at each delta but UsageReport, as mapText does, or at none of them, as"
+                                        + " DeltaFilter.byLine does");
+            }
+        }
+    }
+
+    private static List<AiDelta> shown(Policy policy, List<AiDelta> stream, VirtualClock clock) {
+        ViewSink view = new ViewSink(false);
+        AiReturn unused = run(
+                policy,
+                PolicyChecks.question(),
+                view,
+                clock,
+                ScriptedProvider.create().streams(stream).repeats());
+        return view.shown();
+    }
+
+    /** Returns the text behind a delta in the last attempt; empty if it was not shown. */
+    private static String behind(AiDelta delta, List<AiDelta> shown) {
+        int at = shown.lastIndexOf(delta);
+        boolean isTakenBack =
+                at < 0 || shown.subList(at, shown.size()).stream().anyMatch(AiDelta.Reset.class::isInstance);
+        return isTakenBack ? "" : text(shown.subList(at, shown.size()));
     }
 
     /** Checks that a call goes on when an equal one is cancelled that is on its way. */

@@ -657,6 +657,32 @@ public interface ProviderLaws {
         });
     }
 
+    /**
+     * Checks that calls leave no connection behind, however they end: it is closed, or the next call uses it. What a provider
+     * keeps open is found before it is closed, in this process and by the server.
+     */
+    @Property(tries = 1)
+    default void connections_end_with_their_calls() {
+        LawAssertion.within(patience().multipliedBy(6), "connections end with their calls", () -> {
+            ServerResponse stream = streams().get(0);
+            Map<String, ServerResponse> ends = new LinkedHashMap<>();
+            ends.put("is answered", stream);
+            for (int status : new int[] {400, 401, 429, 500, 503}) {
+                ends.put(
+                        "is refused with " + status,
+                        ServerResponse.json("{\"error\":{\"message\":\"no\"}}").withStatus(status));
+            }
+            ends.put("has no answer of this format", ServerResponse.sse(List.of("nonsense", "{\"broken\":")));
+            ends.put("is cut", stream.closesAfter(stream.size() / 2));
+            ends.put("is cut before the answer", stream.closesAfter(0));
+            ends.put("is reset", stream.resetsAfter(stream.size() / 2));
+            ends.put("is cancelled", stream.stallsAfter(stream.size() / 2));
+            script().ifPresent(own ->
+                    ends.put("fails in the stream", own.failsAfter("overloaded_error", "A room").stream()));
+            ends.forEach((how, answer) -> trial(trial -> trial.leavesNoConnection(how, answer)));
+        });
+    }
+
     /** Checks that close ends a call that waits, with a failure, and its connection. */
     @Property(tries = 1)
     default void close_ends_what_runs() {

@@ -15,6 +15,7 @@ import dev.plumbline.provider.AiProvider;
 import dev.plumbline.testkit.Await;
 import dev.plumbline.testkit.ConcurrentRunner;
 import dev.plumbline.testkit.internal.LawAssertion;
+import dev.plumbline.testkit.internal.OpenHandles;
 import dev.plumbline.testkit.internal.Pairs;
 import dev.plumbline.testkit.server.ScriptedServer;
 import dev.plumbline.testkit.server.ServerRequest;
@@ -58,6 +59,11 @@ record ProviderTrials(AiProvider provider, ScriptedServer server, ServerResponse
     private static final int ENDS = 11;
 
     private static final Duration MOMENT = Duration.ofMillis(50);
+
+    /** The number of calls that end in one way, and of connections that a provider may keep for its next calls. */
+    private static final int CALLS = 8;
+
+    private static final int KEPT = 3;
 
     /** Checks that every message of a conversation of that length is sent, in order. */
     void conversation(int messages) {
@@ -373,6 +379,38 @@ record ProviderTrials(AiProvider provider, ScriptedServer server, ServerResponse
         AiReturn ret = verdict.outcome(waiting, patience);
         verdict.check(
                 ret.status() == AiReturn.Status.CANCELLED, LawAssertion.show(ret), "end a cancelled call as CANCELLED");
+    }
+
+    /** Checks that many calls that end in one way leave a few connections at most; a call that waits is cancelled. */
+    void leavesNoConnection(String how, ServerResponse each) {
+        LawAssertion verdict =
+                new LawAssertion("connections end with their calls", CALLS + " calls, each of which " + how);
+        server.otherwise(request -> each);
+        for (int i = 1; i <= CALLS; i++) {
+            int number = i;
+            Cancellation cancellation = Cancellation.create();
+            CompletableFuture<AiReturn> running = begin(cancellation);
+            if (how.equals("is cancelled")) {
+                Await.until(() -> running.isDone() || server.requests().size() == number, () -> "no request came");
+            } else {
+                boolean unused = Await.until(running::isDone, patience);
+            }
+            cancellation.cancel("the turn is over");
+            AiReturn unused = verdict.outcome(running, patience);
+        }
+        verdict.check(
+                () -> Await.until(() -> server.openConnections() <= KEPT && own() <= KEPT, patience),
+                server.openConnections() + " connections that the server has, and " + own()
+                        + " of this process, before close",
+                "close the connection of a call on every way out, or read its answer to the end and use it again");
+    }
+
+    /** Returns the number of sockets of this process that are connected to the server. */
+    private long own() {
+        String end = "remote port " + server.address().getPort();
+        return OpenHandles.sockets().values().stream()
+                .filter(socket -> socket.endsWith(end))
+                .count();
     }
 
     private CompletableFuture<AiReturn> begin(Cancellation cancellation) {

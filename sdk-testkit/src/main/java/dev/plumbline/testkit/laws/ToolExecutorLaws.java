@@ -324,15 +324,57 @@ public interface ToolExecutorLaws {
     @Property(tries = 1)
     default void tools_that_exclude_each_other_do_not_overlap() {
         LawAssertion.within(patience().multipliedBy(6), "tools that exclude each other do not overlap", () -> {
-            doNotOverlap(false);
-            doNotOverlap(true);
+            groupsDoNotOverlap();
+            for (int row = 0; row < ExecutorRun.alone(); row++) {
+                runAlone(row);
+            }
         });
     }
 
-    private void doNotOverlap(boolean isGroup) {
+    /** Checks that a tool that is neither read-only nor concurrent runs beside no other tool, whatever else it says of itself. */
+    private void runAlone(int row) {
+        AtomicInteger alone = new AtomicInteger();
+        AtomicInteger running = new AtomicInteger();
+        AtomicInteger met = new AtomicInteger();
+        AiTool.Handler<Json> beside = (in, call) -> {
+            running.incrementAndGet();
+            met.addAndGet(alone.get());
+            Await.until(() -> alone.get() > 0, Duration.ofMillis(1));
+            met.addAndGet(alone.get());
+            return running.decrementAndGet();
+        };
+        AiTool.Handler<Json> first = (in, call) -> {
+            met.addAndGet(alone.getAndIncrement() + running.get());
+            Await.until(() -> running.get() > 0 || alone.get() > 1, Duration.ofMillis(15));
+            met.addAndGet(running.get());
+            return alone.decrementAndGet();
+        };
+        List<AiTool> tools = List.of(
+                ExecutorRun.alone(row, AiTool.of("draw", "a tool", LawConversation.ANYTHING, first)),
+                ExecutorRun.alone(row + 1, AiTool.of("raise", "a tool", LawConversation.ANYTHING, first)),
+                AiTool.of("measure", "a tool", LawConversation.ANYTHING, beside).withReadOnly(),
+                tool("answer", beside));
         LawAssertion verdict = new LawAssertion(
                 "tools that exclude each other do not overlap",
-                isGroup ? "2 tools of one group, in 3 turns at once" : "2 tools without a hint");
+                "tools that run alone, with the tags " + tools.get(0).tags() + " and "
+                        + tools.get(1).tags() + ", and others, 4 at once");
+        VirtualClock time = VirtualClock.create();
+        List<String> names = List.of("answer", "draw", "raise", "measure", "draw", "answer");
+        List<Interaction.ToolCall> calls = IntStream.range(0, names.size())
+                .mapToObj(i -> call(names.get(i), i))
+                .toList();
+        try (IToolExecutor executor = executor(tools, time)) {
+            List<ToolEnvelope> unused = executed(executor, calls, scope(Cancellation.create(time), 4, 1), verdict);
+        }
+        verdict.check(
+                met.get() == 0,
+                "a tool that runs alone, and another one at once",
+                "run a tool beside others only if it is read-only or concurrent; its other tags do not matter");
+    }
+
+    private void groupsDoNotOverlap() {
+        LawAssertion verdict = new LawAssertion(
+                "tools that exclude each other do not overlap", "2 tools of one group, in 3 turns at once");
         AtomicInteger running = new AtomicInteger();
         AtomicInteger most = new AtomicInteger();
         List<AiTool> tools = Stream.of("draw", "raise")
@@ -341,20 +383,16 @@ public interface ToolExecutorLaws {
                     Await.until(() -> running.get() > 1, Duration.ofMillis(25));
                     return running.decrementAndGet();
                 }))
-                .map(tool -> isGroup ? tool.withConcurrent().withExclusive("plan") : tool)
+                .map(tool -> tool.withConcurrent().withExclusive("plan"))
                 .toList();
         VirtualClock time = VirtualClock.create();
         List<Interaction.ToolCall> calls =
                 List.of(call("draw", 0), call("raise", 1), call("raise", 2), call("draw", 3));
         try (IToolExecutor executor = executor(tools, time)) {
             ConcurrentRunner.run(
-                    isGroup ? 3 : 1,
-                    turn -> executed(executor, calls, scope(Cancellation.create(time), 4, turn), verdict));
+                    3, turn -> executed(executor, calls, scope(Cancellation.create(time), 4, turn), verdict));
         }
-        verdict.check(
-                most.get() == 1,
-                most + " calls at once",
-                "run a tool beside others only if it is read-only or concurrent, and none of one group, in any session");
+        verdict.check(most.get() == 1, most + " calls at once", "let no tools of one group overlap, in any session");
     }
 
     /**
@@ -393,11 +431,13 @@ public interface ToolExecutorLaws {
             LawAssertion verdict = new LawAssertion(
                     "a batch is as its calls in order", "calls that write: " + writes + ", " + atOnce + " at once");
             AtomicInteger written = new AtomicInteger();
-            AiTool writer = AiTool.of(
-                    "draw",
-                    "a tool",
-                    LawConversation.ANYTHING,
-                    (in, call) -> Json.object().with("written", written.incrementAndGet()));
+            AiTool writer = ExecutorRun.alone(
+                    steps.get(0),
+                    AiTool.of(
+                            "draw",
+                            "a tool",
+                            LawConversation.ANYTHING,
+                            (in, call) -> Json.object().with("written", written.incrementAndGet())));
             AiTool reader = AiTool.of("count", "a tool", LawConversation.ANYTHING, (in, call) -> {
                         int before = written.get();
                         Await.until(() -> written.get() != before, Duration.ofMillis(2)); // which nothing may

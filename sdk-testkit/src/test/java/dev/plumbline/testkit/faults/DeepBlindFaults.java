@@ -102,7 +102,8 @@ class DeepBlindFaults {
                         24,
                         Stream.of(NinthPolicyFaults.all(), NinthExecutorFaults.all(), NinthProviderFaults.all())),
                 Author.of("tenth", 15, Stream.of(TenthFaults.all())),
-                Author.of("eleventh", 16, Stream.of(EleventhFaults.all())));
+                Author.of("eleventh", 16, Stream.of(EleventhFaults.all())),
+                Author.of("twelfth", 16, Stream.of(TwelfthFaults.all())));
     }
 
     /** Returns the author of that name; all without one. */

@@ -43,9 +43,7 @@ final class HiddenNotes implements DeltaFilter {
     }
 
     private boolean endsText(AiDelta delta) {
-        return (delta instanceof AiDelta.Boundary && wrong != 3)
-                || delta instanceof AiDelta.Finish
-                || delta instanceof AiDelta.Whole;
+        return !(delta instanceof AiDelta.UsageReport) && !(wrong == 3 && delta instanceof AiDelta.Boundary);
     }
 
     private void step(char next, StringBuilder shown) {

@@ -101,12 +101,13 @@ final class LawRun {
         return found.get(0);
     }
 
-    /** Tries a law with new laws for each input, as jqwik does. */
+    /** Tries a law with all its inputs on one object, as jqwik does: what it keeps, it keeps from one input to the next. */
     private static Optional<String> tried(PlantedFault.LawsOf fresh, Method law, Random random, long end, int most)
             throws ReflectiveOperationException {
+        Object laws = fresh.create();
         List<RandomGenerator<?>> generators = new ArrayList<>();
         for (Parameter parameter : law.getParameters()) {
-            generators.add(arbitrary(fresh.create(), parameter).generator(SIZE, true));
+            generators.add(arbitrary(laws, parameter).generator(SIZE, true));
         }
         law.setAccessible(true);
         int tries = generators.isEmpty() ? 1 : law.getAnnotation(Property.class).tries();
@@ -114,7 +115,7 @@ final class LawRun {
             Object[] values =
                     generators.stream().map(each -> each.next(random).value()).toArray();
             try {
-                law.invoke(fresh.create(), values);
+                law.invoke(laws, values);
             } catch (InvocationTargetException e) {
                 return Optional.of(String.valueOf(e.getCause()));
             }

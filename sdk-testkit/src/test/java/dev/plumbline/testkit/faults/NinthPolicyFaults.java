@@ -376,7 +376,7 @@ final class NinthPolicyFaults {
                 held.append(now.substring(from));
                 out.accept(new AiDelta.Text(now.substring(0, from)));
             } else {
-                if (delta instanceof AiDelta.Finish || delta instanceof AiDelta.Boundary) {
+                if (!(delta instanceof AiDelta.UsageReport)) {
                     finish(out);
                 }
                 out.accept(delta);

@@ -78,6 +78,7 @@ class PlantedFaultsTest {
                         StoreFaults.all(),
                         ExecutorFaults.all(),
                         MemberFaults.all(),
+                        TwelfthFaults.alike(),
                         DeepBlindFaults.all())
                 .flatMap(List::stream)
                 .toList();

@@ -37,6 +37,7 @@ class RightImplementationsTest {
         right.putAll(NinthPolicyFaults.right());
         right.putAll(TenthFaults.right());
         right.putAll(EleventhFaults.right());
+        right.putAll(TwelfthFaults.right());
         right.put("executor", () -> ExecutorFaults.laws(ExecutorFaults.InTurn::new));
         return right;
     }

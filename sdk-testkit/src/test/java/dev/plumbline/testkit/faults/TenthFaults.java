@@ -268,6 +268,11 @@ final class TenthFaults {
         }
 
         @Override
+        public boolean startsOver() {
+            return true; // the terms of the newest message are in front of all that was sent
+        }
+
+        @Override
         public Optional<Policy> model() {
             RequestPolicy simple = call -> {
                 String asked = call.effective().stream()

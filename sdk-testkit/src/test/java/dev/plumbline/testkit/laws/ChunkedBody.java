@@ -56,6 +56,9 @@ public final class ChunkedBody extends InputStream {
     /** As many as there are, so that a reader does not wait for more. */
     @Override
     public int read(byte[] into, int from, int length) throws IOException {
+        if (length == 0) {
+            return 0;
+        }
         int next = read();
         if (next < 0) {
             return -1;

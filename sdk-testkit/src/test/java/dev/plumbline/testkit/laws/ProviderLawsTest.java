@@ -33,7 +33,7 @@ class ProviderLawsTest {
 
     @Test
     void providerThatIsDeafToCancel_isCaught() {
-        ProviderLaws impatient = laws(Duration.ofMillis(50), Vice.DEAF_TO_CANCEL);
+        ProviderLaws impatient = laws(Duration.ofMillis(500), Vice.DEAF_TO_CANCEL);
 
         assertThatThrownBy(() -> impatient.cancel_closes_the_socket(1))
                 .isInstanceOf(AssertionError.class)

@@ -163,8 +163,8 @@ final class ExtensionPointsExamples {
                 out.accept(new AiDelta.Text(now.substring(0, now.length() - held.length())));
                 return;
             }
-            if (delta instanceof AiDelta.Boundary || delta instanceof AiDelta.Finish) {
-                finish(out); // the text ends in front of them
+            if (!(delta instanceof AiDelta.UsageReport)) {
+                finish(out); // the text ends in front of all others
             }
             out.accept(delta);
         }

@@ -1,4 +1,4 @@
-package dev.plumbline.testkit;
+package dev.plumbline.testkit.internal;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The open files and TCP sockets of this process on Linux; none on other systems. */
-final class OpenHandles {
+public final class OpenHandles {
     private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
     private static final List<Path> SOCKETS = List.of(Path.of("/proc/self/net/tcp"), Path.of("/proc/self/net/tcp6"));
     private static final Pattern SOCKET = Pattern.compile("socket:\\[(\\d+)\\]");
@@ -25,7 +25,7 @@ final class OpenHandles {
 
     private OpenHandles() {}
 
-    static Set<String> files() {
+    public static Set<String> files() {
         return targets().stream()
                 .filter(target ->
                         target.startsWith("/") && !OF_THE_JDK.matcher(target).matches())
@@ -33,7 +33,7 @@ final class OpenHandles {
     }
 
     /** Returns the local and remote port of each socket, by its inode. */
-    static Map<String, String> sockets() {
+    public static Map<String, String> sockets() {
         Set<String> own = targets().stream()
                 .map(SOCKET::matcher)
                 .filter(Matcher::matches)

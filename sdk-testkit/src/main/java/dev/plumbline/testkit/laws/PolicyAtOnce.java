@@ -1,0 +1,386 @@
+package dev.plumbline.testkit.laws;
+
+import dev.plumbline.body.AiBody;
+import dev.plumbline.call.AiCall;
+import dev.plumbline.call.AiDelta;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.Cancellation;
+import dev.plumbline.call.ModelId;
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiException;
+import dev.plumbline.event.FinishReason;
+import dev.plumbline.event.Usage;
+import dev.plumbline.policy.Policy;
+import dev.plumbline.testkit.ConcurrentRunner;
+import dev.plumbline.testkit.VirtualClock;
+import dev.plumbline.testkit.internal.LawAssertion;
+import dev.plumbline.time.Scheduler;
+import dev.plumbline.time.Subscription;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+
+/**
+ * Compares calls at once with the same calls of another policy of the same kind, of which each begins when the one before it has begun:
+ * at the limit of what a policy counts, which is found by calls one after the other. In both cases all calls have begun before one
+ * ends, so that a limit of tokens, which are known at the end, refuses as many.
+ */
+final class PolicyAtOnce {
+    private static final ModelId MODEL = ModelId.parse("scripted:script");
+
+    /** How many calls are tried one after the other until one is refused. */
+    private static final int MOST = 100;
+
+    /** How long calls of one kind are tried at once, and after how many rounds in which they do not meet no more. */
+    private static final long TIME = TimeUnit.MILLISECONDS.toNanos(700);
+
+    private static final int APART = 5;
+
+    /** How long a call waits for the others before it begins, when it asks for the time, and when it has begun. */
+    private static final long MOMENT = TimeUnit.MICROSECONDS.toNanos(200);
+
+    private static final long LONG = TimeUnit.MILLISECONDS.toNanos(200);
+    private static final int FOLLOWING = 3;
+
+    /** How many calls come at once, and how many are left until the limit. */
+    private static final List<int[]> ROUNDS =
+            List.of(new int[] {2, 1}, new int[] {4, 2}, new int[] {2, 2}, new int[] {3, 1}, new int[] {4, 4});
+
+    private final Supplier<Policy> policies;
+    private final Supplier<VirtualClock> clocks;
+
+    PolicyAtOnce(Supplier<Policy> policies, Supplier<VirtualClock> clocks) {
+        this.policies = policies;
+        this.clocks = clocks;
+    }
+
+    /**
+     * What the model answers.
+     *
+     * @param tokens how many it costs; none of the input and output if it is 0
+     * @param saved how many a cache has saved
+     * @param fails whether the call fails
+     */
+    private record Answer(long tokens, long saved, boolean fails) {
+        private static final List<Answer> ALL = List.of(
+                new Answer(0, 0, false),
+                new Answer(7, 0, false),
+                new Answer(40_000, 0, false),
+                new Answer(0, 47, false),
+                new Answer(7, 0, true));
+
+        @Override
+        public String toString() {
+            String what = saved > 0
+                    ? "answered by a cache, which saved " + saved
+                    : fails ? "failed after " + tokens : "answered with " + tokens;
+            return what + " tokens";
+        }
+
+        AiReturn to(AiCall call) {
+            List<AiDelta> deltas = List.of(
+                    new AiDelta.Text("A plan."),
+                    new AiDelta.UsageReport(tokens == 0 ? Usage.NONE : Usage.of(tokens, 1)),
+                    new AiDelta.Finish(FinishReason.STOP));
+            deltas.forEach(call.sink());
+            AiReturn ret = AiReturn.builder()
+                    .deltas(deltas)
+                    .model(call.model())
+                    .ids(call.ids())
+                    .savedTokens(saved)
+                    .build();
+            return fails ? ret.withError(AiError.of(AiError.Category.SERVER, "scripted", "it failed")) : ret;
+        }
+    }
+
+    /** Checks all kinds of answers with which a limit is reached. */
+    void check() {
+        for (Answer answer : Answer.ALL) {
+            Optional<Integer> limit = limit(answer);
+            if (limit.isPresent() && !compared(answer, limit.get())) {
+                return;
+            }
+        }
+    }
+
+    /** Returns how many calls one after the other are not refused; empty if none is, or each. */
+    private Optional<Integer> limit(Answer answer) {
+        Trial trial = new Trial(answer);
+        for (int i = 0; i < MOST; i++) {
+            if (trial.after(i).startsWith("refused")) {
+                return i == 0 ? Optional.empty() : Optional.of(i);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Compares round after round, and returns whether calls can be compared at all. */
+    private boolean compared(Answer answer, int limit) {
+        List<List<String>> expected = new ArrayList<>();
+        for (int[] round : ROUNDS) {
+            Trial trial = new Trial(answer);
+            trial.before(limit - round[1]);
+            List<String> seen = trial.nested(round[0]);
+            expected.add(trial.following(seen));
+            if (trial.isLater()) {
+                return false; // it waits, so that the times of calls differ
+            }
+        }
+        int apart = 0;
+        long end = System.nanoTime() + TIME;
+        for (int i = 0; System.nanoTime() < end && apart < APART; i++) {
+            int[] round = ROUNDS.get(i % ROUNDS.size());
+            Trial trial = new Trial(answer);
+            trial.before(limit - round[1]);
+            Optional<List<String>> seen = trial.atOnce(round[0]).map(trial::following);
+            if (seen.isEmpty()) {
+                apart++; // one call holds up the others: another law is about that
+                continue;
+            }
+            List<String> wanted = expected.get(i % ROUNDS.size());
+            new LawAssertion(
+                            "calls at once are counted",
+                            round[0] + " calls at once, each " + answer + ", when " + round[1] + " of " + limit
+                                    + " are left, and then " + FOLLOWING + " more")
+                    .check(
+                            seen.get().equals(wanted),
+                            seen.get() + "; if each begins when the one before it has begun, " + wanted,
+                            "look at what is counted and change it in one step, under one lock, when a call begins and when"
+                                    + " it ends");
+        }
+        return apart < APART;
+    }
+
+    /** A new policy and its calls. */
+    private final class Trial {
+        private final Policy policy = policies.get();
+        private final VirtualClock clock = clocks.get();
+        private final Instant began = clock.instant();
+        private final Answer answer;
+        private int next;
+
+        Trial(Answer answer) {
+            this.answer = answer;
+        }
+
+        boolean isLater() {
+            return !clock.instant().equals(began);
+        }
+
+        void before(int calls) {
+            for (int i = 0; i < calls; i++) {
+                String unused = after(next);
+            }
+        }
+
+        /** Returns what became of a call after all others. */
+        String after(int number) {
+            next = number + 1;
+            AtomicBoolean asked = new AtomicBoolean();
+            return outcome(
+                    call(number, clock),
+                    inner -> {
+                        asked.set(true);
+                        return answer.to(inner);
+                    },
+                    asked);
+        }
+
+        /** Adds what becomes of the calls that follow. */
+        List<String> following(List<String> seen) {
+            List<String> all = new ArrayList<>(seen.stream().sorted().toList());
+            for (int i = 0; i < FOLLOWING; i++) {
+                all.add("then " + after(next));
+            }
+            return all;
+        }
+
+        /** Returns what becomes of calls of which each begins within the one before it, or after it if that one was refused. */
+        List<String> nested(int calls) {
+            List<String> seen = new ArrayList<>();
+            begin(next + calls, seen);
+            return seen;
+        }
+
+        private void begin(int end, List<String> seen) {
+            if (next == end) {
+                return;
+            }
+            AiCall call = call(next++, clock);
+            AtomicBoolean asked = new AtomicBoolean();
+            String outcome = outcome(
+                    call,
+                    inner -> {
+                        if (!asked.getAndSet(true)) {
+                            begin(end, seen);
+                        }
+                        return answer.to(inner);
+                    },
+                    asked);
+            if (!asked.get()) {
+                begin(end, seen);
+            }
+            seen.add(outcome);
+        }
+
+        /** Returns what becomes of calls at once; empty if one had to end before another one could begin. */
+        Optional<List<String>> atOnce(int calls) {
+            Meeting begins = new Meeting(calls);
+            Meeting looks = new Meeting(calls);
+            Meeting begun = new Meeting(calls);
+            AtomicInteger inside = new AtomicInteger();
+            AtomicInteger ready = new AtomicInteger();
+            AtomicBoolean isApart = new AtomicBoolean();
+            int first = next;
+            next += calls;
+            Supplier<String> each = () -> {
+                AiCall call = call(first + begins.number(), new Watch(clock, looks));
+                AtomicBoolean asked = new AtomicBoolean();
+                begins.meet(LONG);
+                String outcome = outcome(
+                        call,
+                        inner -> {
+                            if (!asked.getAndSet(true)) {
+                                inside.incrementAndGet();
+                                if (!begun.meet(LONG)) {
+                                    isApart.set(true);
+                                }
+                                ready.incrementAndGet();
+                                Meeting.await(() -> ready.get() >= inside.get(), MOMENT);
+                            }
+                            return answer.to(inner);
+                        },
+                        asked);
+                if (!asked.get()) {
+                    begun.come();
+                }
+                return outcome;
+            };
+            List<CompletableFuture<String>> others = IntStream.range(1, calls)
+                    .mapToObj(i -> ConcurrentRunner.begin(each))
+                    .toList();
+            List<String> seen = new ArrayList<>(List.of(each.get()));
+            others.forEach(other -> seen.add(other.join()));
+            return isApart.get() || isLater() ? Optional.empty() : Optional.of(seen);
+        }
+
+        private AiCall call(int number, Scheduler time) {
+            return AiCall.of(AiBody.of("Question " + (1000 + number)), MODEL).toBuilder()
+                    .namespace("plan-7")
+                    .cancellation(Cancellation.create(time))
+                    .build()
+                    .withAttribute(AiCall.SCHEDULER, time);
+        }
+
+        private String outcome(AiCall call, Policy.Next model, AtomicBoolean asked) {
+            try {
+                AiReturn ret = policy.appliesTo(call) ? policy.around(call, model) : model.proceed(call);
+                String refused = asked.get() ? "failed " : "refused ";
+                return ret.error().map(error -> refused + shown(error)).orElse("answered");
+            } catch (AiException refused) {
+                return (asked.get() ? "failed " : "refused ") + shown(refused.error());
+            } catch (RuntimeException broken) {
+                return "threw " + broken.getClass().getName();
+            }
+        }
+
+        private String shown(AiError error) {
+            return error.code()
+                    + error.retryAt()
+                            .map(at -> " for " + Duration.between(began, at))
+                            .orElse("");
+        }
+    }
+
+    /** The clock of a call at once, at which calls meet when they first look at it: then they go on together. */
+    private static final class Watch implements Scheduler {
+        private final VirtualClock clock;
+        private final Meeting looks;
+        private final AtomicBoolean isUsed = new AtomicBoolean();
+
+        Watch(VirtualClock clock, Meeting looks) {
+            this.clock = clock;
+            this.looks = looks;
+        }
+
+        private void look() {
+            if (!isUsed.getAndSet(true)) {
+                boolean unused = looks.meet(MOMENT);
+            }
+        }
+
+        @Override
+        public long nanoTime() {
+            look();
+            return clock.nanoTime();
+        }
+
+        @Override
+        public Instant instant() {
+            look();
+            return clock.instant();
+        }
+
+        @Override
+        public Subscription schedule(Duration delay, Runnable action) {
+            return clock.schedule(delay, action);
+        }
+
+        @Override
+        public void sleep(Duration time, CountDownLatch wake) throws InterruptedException {
+            clock.sleep(time, wake);
+        }
+    }
+
+    /** Where threads wait for each other without sleeping, so that they go on at the same moment, but not without end. */
+    private static final class Meeting {
+        private static final int SPINS = 200;
+
+        private final AtomicInteger numbers = new AtomicInteger();
+        private final AtomicInteger missing;
+
+        Meeting(int all) {
+            missing = new AtomicInteger(all);
+        }
+
+        /** Returns the number of a thread. */
+        int number() {
+            return numbers.getAndIncrement();
+        }
+
+        void come() {
+            missing.decrementAndGet();
+        }
+
+        /** Waits for the others, and returns whether all have come. */
+        boolean meet(long nanos) {
+            come();
+            return await(() -> missing.get() <= 0, nanos);
+        }
+
+        @SuppressWarnings("ThreadPriorityCheck") // only how likely it is that calls meet depends on the scheduler
+        static boolean await(BooleanSupplier met, long nanos) {
+            long end = System.nanoTime() + nanos;
+            for (int spins = 0; !met.getAsBoolean(); spins++) {
+                if (spins < SPINS) {
+                    Thread.onSpinWait();
+                } else if (System.nanoTime() > end) {
+                    return false;
+                } else {
+                    Thread.yield();
+                }
+            }
+            return true;
+        }
+    }
+}
