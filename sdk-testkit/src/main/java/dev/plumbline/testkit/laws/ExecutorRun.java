@@ -56,17 +56,19 @@ final class ExecutorRun {
             tool -> tool.withTags("open-world"),
             tool -> tool.withTags("plan"));
 
-    private static final List<int[]> ROWS =
-            Pairs.of(SAID.stream().mapToInt(each -> 2).toArray());
+    private static List<int[]> rows() {
+        return Pairs.of(SAID.stream().mapToInt(each -> 2).toArray());
+    }
 
     /** Returns how many tools that run alone differ in what they say of themselves. */
     static int alone() {
-        return ROWS.size();
+        return rows().size();
     }
 
     /** Returns a tool that runs alone, with one of the rows of what such a tool may say of itself. */
     static AiTool alone(int number, AiTool tool) {
-        int[] row = ROWS.get(number % ROWS.size());
+        List<int[]> rows = rows();
+        int[] row = rows.get(number % rows.size());
         AiTool said = tool;
         for (int i = 0; i < row.length; i++) {
             said = row[i] > 0 ? SAID.get(i).apply(said) : said;

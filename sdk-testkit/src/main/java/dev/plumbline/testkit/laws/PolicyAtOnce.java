@@ -42,7 +42,7 @@ final class PolicyAtOnce {
     private static final int MOST = 100;
 
     /** How long calls of one kind are tried at once, and after how many rounds in which they do not meet no more. */
-    private static final long TIME = TimeUnit.MILLISECONDS.toNanos(700);
+    private static final long TIME = TimeUnit.MILLISECONDS.toNanos(400);
 
     private static final int APART = 5;
 
@@ -52,9 +52,8 @@ final class PolicyAtOnce {
     private static final long LONG = TimeUnit.MILLISECONDS.toNanos(200);
     private static final int FOLLOWING = 3;
 
-    /** How many calls come at once, and how many are left until the limit. */
-    private static final List<int[]> ROUNDS =
-            List.of(new int[] {2, 1}, new int[] {4, 2}, new int[] {2, 2}, new int[] {3, 1}, new int[] {4, 4});
+    private static final List<Round> ROUNDS =
+            List.of(new Round(2, 1), new Round(4, 2), new Round(2, 2), new Round(3, 1), new Round(4, 4));
 
     private final Supplier<Policy> policies;
     private final Supplier<VirtualClock> clocks;
@@ -63,6 +62,14 @@ final class PolicyAtOnce {
         this.policies = policies;
         this.clocks = clocks;
     }
+
+    /**
+     * How many calls come at once.
+     *
+     * @param calls their number
+     * @param left how many calls are left until the limit
+     */
+    private record Round(int calls, int left) {}
 
     /**
      * What the model answers.
@@ -127,10 +134,10 @@ final class PolicyAtOnce {
     /** Compares round after round, and returns whether calls can be compared at all. */
     private boolean compared(Answer answer, int limit) {
         List<List<String>> expected = new ArrayList<>();
-        for (int[] round : ROUNDS) {
+        for (Round round : ROUNDS) {
             Trial trial = new Trial(answer);
-            trial.before(limit - round[1]);
-            List<String> seen = trial.nested(round[0]);
+            trial.before(limit - round.left());
+            List<String> seen = trial.nested(round.calls());
             expected.add(trial.following(seen));
             if (trial.isLater()) {
                 return false; // it waits, so that the times of calls differ
@@ -139,10 +146,10 @@ final class PolicyAtOnce {
         int apart = 0;
         long end = System.nanoTime() + TIME;
         for (int i = 0; System.nanoTime() < end && apart < APART; i++) {
-            int[] round = ROUNDS.get(i % ROUNDS.size());
+            Round round = ROUNDS.get(i % ROUNDS.size());
             Trial trial = new Trial(answer);
-            trial.before(limit - round[1]);
-            Optional<List<String>> seen = trial.atOnce(round[0]).map(trial::following);
+            trial.before(limit - round.left());
+            Optional<List<String>> seen = trial.atOnce(round.calls()).map(trial::following);
             if (seen.isEmpty()) {
                 apart++; // one call holds up the others: another law is about that
                 continue;
@@ -150,7 +157,7 @@ final class PolicyAtOnce {
             List<String> wanted = expected.get(i % ROUNDS.size());
             new LawAssertion(
                             "calls at once are counted",
-                            round[0] + " calls at once, each " + answer + ", when " + round[1] + " of " + limit
+                            round.calls() + " calls at once, each " + answer + ", when " + round.left() + " of " + limit
                                     + " are left, and then " + FOLLOWING + " more")
                     .check(
                             seen.get().equals(wanted),

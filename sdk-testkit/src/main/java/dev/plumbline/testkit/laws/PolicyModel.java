@@ -54,6 +54,10 @@ final class PolicyModel {
     private final Policy model;
     private final List<String> words;
     private final VirtualClock clock;
+
+    /** The clock of the model: that of the policy, if its laws have one, or one that moves with it. */
+    private final VirtualClock ofModel;
+
     private final boolean isExact;
     private final List<AiCall> calls = new ArrayList<>();
     private final StringBuilder history = new StringBuilder();
@@ -66,6 +70,7 @@ final class PolicyModel {
         this.model = model;
         this.words = laws.words().isEmpty() ? List.of("a wall") : laws.words();
         this.clock = laws.clock();
+        this.ofModel = laws.clock();
         this.isExact = !laws.changesAnswers();
     }
 
@@ -75,13 +80,14 @@ final class PolicyModel {
         for (int number : steps) {
             Random any = new Random(number);
             Duration time = time(any);
-            clock.advance(time);
+            advance(time);
             AiCall call = next(number, any);
             calls.add(call);
             Optional<AiError> error = any.nextInt(4) == 0
                     ? Optional.of(PolicyChecks.full(one(List.of(AiError.Category.values()), any)))
                     : Optional.empty();
             List<AiDelta> said = PolicyWords.answer(number, words, error.isPresent(), any);
+            Duration takes = !clock.equals(ofModel) && any.nextInt(4) == 0 ? one(TIMES, any) : Duration.ZERO;
             long saved = error.isEmpty() && any.nextInt(3) == 0 ? one(SAVED, any) : 0;
             List<AiDelta> answer = saved == 0
                     ? said
@@ -95,9 +101,29 @@ final class PolicyModel {
                     .append(shortened(LawAssertion.show(answer)))
                     .append(saved == 0 ? "" : " by a cache, which saved " + saved + " tokens")
                     .append(error.map(each -> " and then " + each.category()).orElse(""));
-            compare(call, answer, saved, error);
+            history.append(takes.isZero() ? "" : " after " + takes);
+            compare(call, new Answered(answer, takes, saved, error));
+            Duration behind = Duration.between(ofModel.instant(), clock.instant());
+            (behind.isNegative() ? clock : ofModel).advance(behind.abs()); // one of them may have waited
         }
     }
+
+    private void advance(Duration time) {
+        clock.advance(time);
+        if (!clock.equals(ofModel)) {
+            ofModel.advance(time);
+        }
+    }
+
+    /**
+     * What comes of a call.
+     *
+     * @param deltas the answer, or what had come of it
+     * @param takes how long the call takes
+     * @param saved what a cache has saved; 0 without one
+     * @param error the failure
+     */
+    private record Answered(List<AiDelta> deltas, Duration takes, long saved, Optional<AiError> error) {}
 
     /** Returns the time until the next call: also half of that, or all of it, after which a refused call may come. */
     private Duration time(Random any) {
@@ -128,9 +154,9 @@ final class PolicyModel {
         return some.get(any.nextInt(some.size()));
     }
 
-    private void compare(AiCall call, List<AiDelta> answer, long saved, Optional<AiError> error) {
-        Map<String, Object> expected = seen(model, call, answer, saved, error);
-        Map<String, Object> seen = seen(policy, call, answer, saved, error);
+    private void compare(AiCall call, Answered answer) {
+        Map<String, Object> expected = seen(model, call, answer, ofModel);
+        Map<String, Object> seen = seen(policy, call, answer, clock);
         LawAssertion verdict = new LawAssertion("a policy is as its model", "a new policy and a new model" + history);
         if (model.equals(PolicyChecks.PASSING) && !Objects.equals(seen.get(REFUSED), expected.get(REFUSED))) {
             return; // a limit of a policy whose author gives no model
@@ -146,13 +172,16 @@ final class PolicyModel {
     }
 
     /** Returns everything that the provider, the view and the caller see. */
-    private Map<String, Object> seen(
-            Policy tried, AiCall call, List<AiDelta> answer, long saved, Optional<AiError> error) {
+    private Map<String, Object> seen(Policy tried, AiCall call, Answered answer, VirtualClock time) {
         ScriptedProvider provider = ScriptedProvider.create();
-        ScriptedProvider scripted =
-                error.map(each -> provider.failsAfter(answer, each)).orElseGet(() -> provider.streams(answer));
-        PolicyProbe probe =
-                PolicyChecks.run(tried, call, PolicyChecks.full(scripted.repeats(), saved, () -> {}), clock);
+        ScriptedProvider scripted = answer.error()
+                .map(each -> provider.failsAfter(answer.deltas(), each))
+                .orElseGet(() -> provider.streams(answer.deltas()));
+        PolicyProbe probe = PolicyChecks.run(
+                tried,
+                call,
+                PolicyChecks.full(scripted.repeats(), answer.saved(), () -> time.advance(answer.takes())),
+                time);
         AiReturn ret = probe.ret();
         refusedUntil = PolicyChecks.isRefusedForNow(ret) ? ret.error().flatMap(AiError::retryAt) : Optional.empty();
         AiReturn shown = PolicyChecks.fold(probe.shown());

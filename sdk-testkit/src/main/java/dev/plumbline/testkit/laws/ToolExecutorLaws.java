@@ -563,14 +563,25 @@ public interface ToolExecutorLaws {
             List<String> names = List.of("measure", "draw", "Zoom", "area", "a-1", "a_1", "Area2");
             VirtualClock time = VirtualClock.create();
             IToolExecutor executor = executor(
-                    names.stream().map(name -> tool(name, (in, call) -> name)).toList(), time);
+                    names.stream()
+                            .map(name -> tool(name, (in, call) -> name))
+                            .map(tool -> tool.name().startsWith("a") ? tool.withTags("plan") : tool)
+                            .toList(),
+                    time);
             try (executor) {
-                for (Selector filter : List.of(
-                        Selector.of("*"), Selector.of("draw, Zoom"), Selector.of("*, -area"), Selector.of("a*"))) {
+                for (Selector filter : Stream.of(
+                                "*", "draw, Zoom", "*, -area", "a*", "#plan", "*, -#plan", "#concurrent, -a-1")
+                        .map(Selector::of)
+                        .toList()) {
                     LawAssertion verdict =
                             new LawAssertion("definitions are those of the filter", filter + " of " + names);
-                    List<String> expected =
-                            names.stream().filter(filter::matches).sorted().toList();
+                    List<String> expected = names.stream()
+                            .filter(name -> filter.matches(
+                                    name,
+                                    name.startsWith("a") ? Set.of("plan", "concurrent") : Set.of("concurrent"),
+                                    ""))
+                            .sorted()
+                            .toList();
                     List<String> defined = executor.definitions(filter).stream()
                             .map(ToolDefinition::name)
                             .toList();
@@ -578,6 +589,22 @@ public interface ToolExecutorLaws {
                             defined.equals(expected),
                             defined + " instead of " + expected,
                             "return the definitions that the filter matches, in the natural order of names: capitals first");
+                    List<ToolEnvelope> outcomes = executed(
+                            executor,
+                            IntStream.range(0, names.size())
+                                    .mapToObj(i -> call(names.get(i), i))
+                                    .toList(),
+                            scope(Cancellation.create(time), atOnce, 0, filter),
+                            verdict);
+                    List<String> ran = IntStream.range(0, names.size())
+                            .filter(i -> outcomes.get(i).isOk())
+                            .mapToObj(names::get)
+                            .sorted()
+                            .toList();
+                    verdict.check(
+                            ran.equals(expected),
+                            "runs of " + ran + " instead of " + expected,
+                            "match the filter of the scope with name, tags and owner, also when a call runs");
                 }
                 List<String> policies = executor.policies();
                 new LawAssertion("definitions are those of the filter", "its policies")
@@ -991,9 +1018,13 @@ public interface ToolExecutorLaws {
     }
 
     private static IToolExecutor.CallScope scope(Cancellation turn, int atOnce, int session) {
+        return scope(turn, atOnce, session, Selector.of("*, -hidden"));
+    }
+
+    private static IToolExecutor.CallScope scope(Cancellation turn, int atOnce, int session, Selector filter) {
         return new IToolExecutor.CallScope(
                 new CallIds("s" + session, "t" + session, 1, ""),
-                Selector.of("*, -hidden"),
+                filter,
                 List.of(),
                 turn,
                 State.inMemory(),

@@ -290,7 +290,13 @@ final class EleventhFaults {
                             && ret.finish() == FinishReason.STOP
                             && ret.toolCalls().isEmpty()
                             && !ret.text().isBlank()) {
-                        seen.put(key, new Old(ret, now));
+                        seen.put(
+                                key,
+                                new Old(
+                                        ret,
+                                        call.attribute(AiCall.SCHEDULER)
+                                                .orElseThrow()
+                                                .instant()));
                     }
                     return ret;
                 }

@@ -40,8 +40,10 @@ final class PooledExecutor implements IToolExecutor {
                     || (wrong == 26 && definition.tags().contains("plan"));
         }
 
-        boolean isSelected(Selector filter) {
-            return filter.matches(definition.name(), definition.tags(), definition.owner());
+        boolean isSelected(int wrong, Selector filter) {
+            return wrong == 27
+                    ? filter.matches(definition.name())
+                    : filter.matches(definition.name(), definition.tags(), definition.owner());
         }
     }
 
@@ -63,7 +65,7 @@ final class PooledExecutor implements IToolExecutor {
     @Override
     public List<ToolDefinition> definitions(Selector filter) {
         return actions.values().stream()
-                .filter(action -> action.isSelected(filter))
+                .filter(action -> action.isSelected(0, filter))
                 .map(Action::definition)
                 .sorted(Comparator.comparing(ToolDefinition::name))
                 .toList();
@@ -125,7 +127,7 @@ final class PooledExecutor implements IToolExecutor {
 
     private ToolEnvelope outcome(ToolCall call, CallScope scope) {
         Action action = actions.get(call.name());
-        if (action == null || !action.isSelected(scope.toolFilter())) {
+        if (action == null || !action.isSelected(wrong, scope.toolFilter())) {
             return ToolEnvelope.failed(Code.TOOL_NOT_FOUND, "There is no such action.");
         }
         if (call.arguments().kind() != Json.Kind.OBJECT) {

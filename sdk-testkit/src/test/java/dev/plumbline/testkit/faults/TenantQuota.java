@@ -42,7 +42,8 @@ final class TenantQuota implements Policy {
     public AiReturn around(AiCall call, Next next) {
         Scheduler time = call.attribute(AiCall.SCHEDULER).orElse(otherwise);
         Account account = accounts.computeIfAbsent(named(call.namespace()), name -> new Account());
-        Instant free = account.begin(time.instant());
+        Instant began = time.instant();
+        Instant free = account.begin(began);
         if (free != null) {
             return AiReturn.failed(
                     AiError.of(AiError.Category.BUDGET, "tenant-quota", "the quota of this tenant is used up")
@@ -53,7 +54,8 @@ final class TenantQuota implements Policy {
         }
         AiReturn ret = next.proceed(call);
         if (wrong != 9 || ret.isOk()) {
-            account.end(time.instant(), ret.usage().total() + (wrong == 5 ? 0 : ret.savedTokens()));
+            account.end(
+                    wrong == 28 ? began : time.instant(), ret.usage().total() + (wrong == 5 ? 0 : ret.savedTokens()));
         }
         return ret;
     }

@@ -268,6 +268,20 @@ final class TwelfthFaults {
                 "A tool that must run alone does not.",
                 "tools_that_exclude_each_other_do_not_overlap");
         add(
+                Kind.EXECUTOR,
+                POOL,
+                27,
+                "runs what a filter hides by a tag",
+                "A tool that was not offered runs.",
+                "definitions_are_those_of_the_filter");
+        add(
+                Kind.POLICY,
+                TOKENS,
+                28,
+                "counts tokens on the day on which a call began",
+                "A call at midnight counts on the wrong day.",
+                "a_policy_is_as_its_model");
+        add(
                 "sends a system text about the question",
                 "Each answer but the last is behind another text.",
                 call -> call.withAdded(new Interaction.System(
