@@ -103,7 +103,7 @@ final class PolicyTurns {
         verdict.check(
                 opaque(now) == opaque(given),
                 opaque(now) + " signed parts of answers, of " + opaque(given),
-                "send answers as they came, with their parts of the kind OPAQUE");
+                "send answers as they came, with their opaque parts");
     }
 
     private static long opaque(AiCall call) {
