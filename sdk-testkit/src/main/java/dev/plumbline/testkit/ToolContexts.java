@@ -14,7 +14,7 @@ import java.util.Map;
 
 /** The contexts of the calls of one check: all that a call has beside its arguments, each pair of values in some of them. */
 final class ToolContexts {
-    private static final List<String> IDS = List.of("call_1", "call_2", "toolu_7f3");
+    private static final List<String> IDS = List.of("call_", "toolu_", "x-");
     private static final List<List<Interaction>> CONVERSATIONS = List.of(
             List.of(),
             List.of(
@@ -27,10 +27,12 @@ final class ToolContexts {
     private final List<int[]> rows = Pairs.of(IDS.size(), CONVERSATIONS.size(), 2, 2, 2, 2);
 
     private final Map<String, State> states = new HashMap<>();
+    private final int number;
     private int next;
 
-    /** Begins with any row, so that checks with other arguments have other contexts. */
+    /** Begins with any row, so that checks with other arguments have other contexts, and ids of their own. */
     ToolContexts(Json arguments) {
+        number = Math.floorMod(arguments.text().hashCode(), 100_000);
         next = Math.floorMod(arguments.text().hashCode(), rows.size());
     }
 
@@ -42,7 +44,7 @@ final class ToolContexts {
         VirtualClock clock = VirtualClock.create();
         clock.advance(Duration.ofHours(row[5] * 31L));
         return FakeToolContext.of(
-                new Interaction.ToolCall(IDS.get(row[0]), tool.name(), arguments),
+                new Interaction.ToolCall(IDS.get(row[0]) + number, tool.name(), arguments),
                 tool,
                 ids,
                 CONVERSATIONS.get(row[1]),

@@ -59,6 +59,10 @@ final class PolicyChecks {
                     new AiDelta.ToolCallPart(0, "toolu_7f3", "measure", "{}"),
                     new AiDelta.ToolCallPart(1, "x-9", "draw", "{\"length\":5}"),
                     new AiDelta.Finish(FinishReason.TOOL_CALLS)),
+            List.of( // text that ends with white space, and a tool call
+                    new AiDelta.Text("I draw. \n"),
+                    new AiDelta.ToolCallPart(0, "call_1", "draw", "{}"),
+                    new AiDelta.Finish(FinishReason.TOOL_CALLS)),
             List.of(new AiDelta.Finish(FinishReason.STOP)),
             List.of(new AiDelta.Text("It ends early")));
 

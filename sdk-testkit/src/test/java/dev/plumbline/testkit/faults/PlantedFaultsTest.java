@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -58,17 +59,14 @@ class PlantedFaultsTest {
                             "the chain does not call again after a cancellation, so nobody sees that the policy does"),
                     Map.entry("counts twice", "nobody sees what a policy counts until it refuses"),
                     Map.entry(
-                            "forgets that an attempt was taken back",
-                            "each attempt has a filter of its own, so that nothing of another one is shown"),
-                    Map.entry(
                             "writes a copy back",
                             "what calls at the same time should leave is known of pure and concurrent tools; such a tool is exclusive")));
 
     /** The law that found each fault last, which is tried first: a run of all laws takes many times as long. */
     private static final Map<String, String> FOUND_BY = foundBy();
 
-    /** A fault that is found if threads meet, which no seed decides. */
-    private static final String BY_CHANCE = "has a HashMap";
+    /** Faults that are found if threads meet, which no seed decides. */
+    private static final Set<String> BY_CHANCE = Set.of("has a HashMap", "returns the last answer of all");
 
     private static List<PlantedFault> faults() {
         return Stream.of(
@@ -169,7 +167,7 @@ class PlantedFaultsTest {
                 .map(outcome -> outcome.fault().name())
                 .sorted()
                 .toList();
-        assertThat(missed.stream().filter(name -> !name.equals(BY_CHANCE)))
+        assertThat(missed.stream().filter(name -> !BY_CHANCE.contains(name)))
                 .as("faults that are not found")
                 .containsExactlyElementsOf(NOT_FOUND.keySet());
         assertThat(missed.size()).isLessThanOrEqualTo(outcomes.size() / 20);
