@@ -13,6 +13,7 @@ import java.util.Random;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import net.jqwik.api.Example;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Label;
 import net.jqwik.api.Property;
@@ -184,6 +185,18 @@ class StructuredRedactionLawTest {
         String twice = leaves.change(once).text();
         assertThat(PSEUDONYM.matcher(once.text()).results().map(MatchResult::group))
                 .allMatch(twice::contains);
+    }
+
+    @Example
+    @Label("52 a pseudonym of a key is not hidden again where more follows it: its kind is a word for a secret")
+    void pseudonymWithMore_isNotHiddenAgain() {
+        JsonLeafMapper leaves = JsonLeafMapper.ofValues(new TextReplacement(
+                new TextRedactor(RedactionOptions.ofDefaults())::finds,
+                new PseudonymGenerator(RedactionFixture.KEY, "drawing")));
+        for (String more : List.of(" 2213506", ") 825044", " x")) {
+            Json once = Json.object().with("authToken", "KEY_d86efd1fe278ec39" + more);
+            assertThat(leaves.change(once)).isEqualTo(once);
+        }
     }
 
     @Property(tries = 500)
