@@ -358,7 +358,7 @@ public record ToolChecker(AiTool tool, JsonSchemaService schemas, Supplier<Objec
             }
             for (int round = 0; round < ROUNDS; round++) {
                 Map<Object, Long> before = counted(snapshot.get());
-                List<Boolean> unused = ConcurrentRunner.run(inputs.size(), thread -> {
+                List<Boolean> unused = verdict.atOnce(inputs.size(), thread -> {
                     Json input = inputs.get(thread);
                     FakeToolContext real = context(input).withCancellation(Cancellation.create());
                     return outcome(real, verdict).isOk();

@@ -3,9 +3,11 @@ package dev.plumbline.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.plumbline.testkit.internal.LawAssertion;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class ConcurrentRunnerTest {
@@ -36,5 +38,21 @@ class ConcurrentRunnerTest {
                 .isInstanceOf(AssertionError.class)
                 .hasMessage("thread 1 failed")
                 .hasCauseInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    @DisplayName("51 a law that one of several threads breaks is named first, and so is what it throws")
+    void atOnce_namesTheLaw() {
+        LawAssertion law = new LawAssertion("nothing is lost", "two threads");
+        assertThatThrownBy(() -> law.atOnce(2, number -> {
+                    law.check(number == 0, "a loss", "lose nothing");
+                    return number;
+                }))
+                .hasMessageStartingWith("law broken: nothing is lost")
+                .hasMessageContaining("a loss");
+        assertThatThrownBy(() -> law.atOnce(2, number -> {
+                    throw new IllegalStateException("mine");
+                }))
+                .hasMessageStartingWith("law broken: nothing is lost");
     }
 }

@@ -1,6 +1,5 @@
 package dev.plumbline.testkit.internal;
 
-import dev.plumbline.testkit.ConcurrentRunner;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -36,7 +35,7 @@ public final class AtOnce {
         CyclicBarrier all = new CyclicBarrier(tasks);
         AtomicBoolean isFound = new AtomicBoolean();
         long end = System.nanoTime() + time.toNanos();
-        List<Optional<Object>> others = ConcurrentRunner.run(tasks, number -> {
+        List<Optional<Object>> others = verdict.atOnce(tasks, number -> {
             do {
                 Object result = task.run(number, () -> meet(all));
                 if (!result.equals(alone.get(number))) {

@@ -13,6 +13,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
+import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -72,6 +73,18 @@ public record LawAssertion(String law, String input) {
     /** Returns what the task returns, after checking that it ends within that time, and without an exception. */
     public <T> T inTime(Supplier<T> task, Duration patience) {
         return outcome(ConcurrentRunner.begin(task), patience);
+    }
+
+    /**
+     * Returns what a task returns in that many threads that start at the same time; what one of them throws breaks the law by
+     * its name.
+     */
+    public <T> List<T> atOnce(int threads, IntFunction<T> task) {
+        try {
+            return ConcurrentRunner.run(threads, task);
+        } catch (AssertionError failed) {
+            throw named(failed);
+        }
     }
 
     /** Returns what a task returns that runs already, after checking that it ends within that time without an exception. */

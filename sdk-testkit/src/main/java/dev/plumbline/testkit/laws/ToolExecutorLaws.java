@@ -389,7 +389,7 @@ public interface ToolExecutorLaws {
         List<Interaction.ToolCall> calls =
                 List.of(call("draw", 0), call("raise", 1), call("raise", 2), call("draw", 3));
         try (IToolExecutor executor = executor(tools, time)) {
-            ConcurrentRunner.run(
+            List<List<ToolEnvelope>> unused = verdict.atOnce(
                     3, turn -> executed(executor, calls, scope(Cancellation.create(time), 4, turn), verdict));
         }
         verdict.check(most.get() == 1, most + " calls at once", "let no tools of one group overlap, in any session");
