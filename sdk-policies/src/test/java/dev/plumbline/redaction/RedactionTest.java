@@ -10,15 +10,19 @@ import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.State;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.json.Json;
+import dev.plumbline.policy.internal.WholeConversation;
 import dev.plumbline.provider.Secret;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -272,5 +276,42 @@ class RedactionTest {
         AiReturn ret = desk.ask(Interaction.user(MAIL));
         assertThat(ret.isOk()).isFalse();
         assertThat(ret.partialText()).isEqualTo("To " + MAIL + " and MAIL_01");
+    }
+
+    /** The state of a branch of a session. */
+    private record BranchState(State session, State branch) implements State {
+        @Override
+        public <T> T get(StateKey<T> key) {
+            return of(key).get(key);
+        }
+
+        @Override
+        public <T> T update(StateKey<T> key, UnaryOperator<T> change) {
+            return of(key).update(key, change);
+        }
+
+        private State of(StateKey<?> key) {
+            return key.scope() == StateKey.Scope.SESSION ? session : branch;
+        }
+    }
+
+    @Test
+    @DisplayName("60 a conversation is searched once, not again at the first call of each of its branches")
+    void w60_conversationIsSearchedOnce() {
+        List<Interaction> said = List.of(Interaction.user("Write to " + MAIL + "."), Interaction.user("Go on."));
+        AtomicInteger searched = new AtomicInteger();
+        State session = State.inMemory();
+        for (int i = 0; i < 3; i++) {
+            desk.provider.says("Yes.");
+            AiReturn ret = desk.ask(desk.builder(List.of(Interaction.user("Branch " + i + ".")))
+                    .state(new BranchState(session, State.inMemory()))
+                    .addNote(WholeConversation.KEY, () -> {
+                        searched.incrementAndGet();
+                        return said;
+                    })
+                    .build());
+            assertThat(ret.isOk()).isTrue();
+        }
+        assertThat(searched).hasValue(1);
     }
 }

@@ -27,7 +27,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -249,33 +248,6 @@ class AnnouncedElsewhereTest {
             fork.send("They like " + VALUE);
         }
         isHidden();
-    }
-
-    @Test
-    @DisplayName("60 the first call of a branch reads what was said since, not the whole conversation again")
-    void w60_readsOnce() {
-        AtomicInteger read = new AtomicInteger();
-        RedactionOptions counting = RedactionOptions.ofDefaults().withRedactor(text -> {
-            read.incrementAndGet();
-            return List.of();
-        });
-        try (AiRuntime ai =
-                AiRuntime.builder().addProvider(model).redaction(counting).build()) {
-            AiBody.Builder before = AiBody.builder();
-            for (int i = 0; i < 50; i++) {
-                before.addUser("Wall " + i + "?").addAssistant("Yes.");
-            }
-            ConversationSession session = ai.session(before.build(), SessionOptions.none());
-            session.send("How long?");
-            ConversationEntry question = session.path().get(100);
-            List<Integer> reads = new ArrayList<>();
-            for (int i = 0; i < 40; i++) {
-                read.set(0);
-                session.edit(question, "How wide is wall " + i + "?");
-                reads.add(read.get());
-            }
-            assertThat(reads.get(39)).isEqualTo(reads.get(2));
-        }
     }
 
     @Test
