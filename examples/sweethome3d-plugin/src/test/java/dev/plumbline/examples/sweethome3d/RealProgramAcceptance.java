@@ -185,11 +185,11 @@ class RealProgramAcceptance {
                 .map(Json::text)
                 .toList();
         OpenAiChatScript next = OpenAiChatScript.create();
-        int asked = lastWith(said, "\"draw\"", "\"delete\"");
+        int asked = lastWith(said, "\"draw\"", "\"draw\\n", "\"delete\"", "\"delete\\n"); // facts may follow
         if (lastWith(said, "\"role\":\"tool\"") > asked) {
-            return next.says(said.get(asked).contains("draw") ? "Drawn." : "Deleted or not.").stream();
+            return next.says(said.get(asked).contains("\"draw") ? "Drawn." : "Deleted or not.").stream();
         }
-        return said.get(asked).contains("draw")
+        return said.get(asked).contains("\"draw")
                 ? next.callsTool("add_wall", wall(0, 0, 400, 0)).stream()
                 : next.callsTool("delete", Map.of("ids", List.of(wallIn(said.toString())))).stream();
     }
