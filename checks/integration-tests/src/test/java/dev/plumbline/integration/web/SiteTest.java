@@ -213,7 +213,7 @@ class SiteTest {
                             || request.startsWith("blob:")
                             || request.startsWith("data:")
                             || request.startsWith("about:"));
-            assertThat(browser.log) // the theme asks for each letter that is typed slowly, and warns that one is no word
+            assertThat(browser.log) // the theme warns of a single letter, which is typed slowly here
                     .allMatch(entry -> entry.contains("\"text\":\"Invalid query: a"));
         }
     }
