@@ -40,13 +40,6 @@ final class PseudonymGenerator implements MatchReplacer {
                 && Shape.PATTERN.matcher(text).matches();
     }
 
-    /** Returns whether a text is a pseudonym without its kind, which may be read as a name: {@code KEY}. */
-    static boolean isEndOfOne(String text) {
-        return text.length() == DIGITS + 1
-                && text.charAt(0) == '_'
-                && text.chars().skip(1).allMatch(AsciiChars::hex);
-    }
-
     /** Returns whether the text of JSON may contain a pseudonym: whether a string in it ends as they do. */
     static boolean mayStandIn(String json) {
         for (int end = json.indexOf('"'); end >= 0; end = json.indexOf('"', end + 1)) {

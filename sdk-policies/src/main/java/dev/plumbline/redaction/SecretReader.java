@@ -99,6 +99,8 @@ final class SecretReader {
     /** The number of values that follow one name. */
     private static final int MOST_VALUES = 4;
 
+    private static final int LONGEST_KIND = 32;
+
     private final LookaheadText text;
 
     private final SecretLines lines;
@@ -1540,8 +1542,22 @@ final class SecretReader {
         }
         if (end > start
                 && end - start <= SecretLines.LONGEST
-                && SecretValue.isSecret(text.slice(start, Math.min(end, start + SecretLines.JUDGED)), kind, sure)) {
+                && SecretValue.isSecret(text.slice(start, Math.min(end, start + SecretLines.JUDGED)), kind, sure)
+                && !isEndOfPseudonym(start, end)) {
             put(start, end);
         }
+    }
+
+    /** Returns whether it is a pseudonym without its kind, which was read as a name: {@code KEY_…}. */
+    private boolean isEndOfPseudonym(int start, int end) {
+        int from = start;
+        while (from > 0 && start - from < LONGEST_KIND && isOfKind(text.at(from - 1))) {
+            from--;
+        }
+        return from < start && text.at(start) == '_' && PseudonymGenerator.isOne(text.slice(from, end));
+    }
+
+    private static boolean isOfKind(int c) {
+        return c == '_' || (c >= 'A' && c <= 'Z');
     }
 }

@@ -526,9 +526,7 @@ final class SecretValue {
         char first = value.charAt(0);
         char last = value.charAt(value.length() - 1);
         boolean letter = Letters.is(first);
-        return (letter
-                        ? isCode(value) || PseudonymGenerator.isOne(value)
-                        : isMarked(value, first, last) || PseudonymGenerator.isEndOfOne(value))
+        return (letter ? isCode(value) || PseudonymGenerator.isOne(value) : isMarked(value, first, last))
                 || isRow(value)
                 || isCounted(value)
                 || (value.length() <= LONGEST_WORD && FIELDS_TO_FILL.contains(value))
