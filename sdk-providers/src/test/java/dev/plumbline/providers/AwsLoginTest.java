@@ -73,10 +73,7 @@ class AwsLoginTest {
     }
 
     private String signed() {
-        return models.requests()
-                .get(models.requests().size() - 1)
-                .header("authorization")
-                .orElse("");
+        return models.lastRequest().header("authorization").orElse("");
     }
 
     private void key(String id, Duration valid) {

@@ -163,15 +163,9 @@ class AssistantPanelTest {
             Desk.ui(() -> panel.send("second"));
             Desk.awaitText(panel.component(), "Two.");
             Desk.awaitText(panel.component(), "first");
-            assertThat(server.requests().get(server.requests().size() - 1).text())
-                    .contains("first", "second");
+            assertThat(server.lastRequest().text()).contains("first", "second");
             Desk.ui(() -> panel.send("third"));
-            Await.until(
-                    () -> server.requests()
-                            .get(server.requests().size() - 1)
-                            .text()
-                            .contains("\"m-9\""),
-                    () -> "the new model is not asked");
+            Await.until(() -> server.lastRequest().text().contains("\"m-9\""), () -> "the new model is not asked");
         }
     }
 
@@ -211,8 +205,7 @@ class AssistantPanelTest {
             Desk.awaitText(second.component(), "and a door");
             Desk.ui(() -> second.send("go on"));
             Desk.awaitText(second.component(), "Both.");
-            assertThat(server.requests().get(server.requests().size() - 1).text())
-                    .contains("and a door");
+            assertThat(server.lastRequest().text()).contains("and a door");
         }
     }
 

@@ -139,7 +139,7 @@ class SetupPanelTest {
             SetupPanel later = setup(desk);
             Desk.press(later.component(), "plumbline-test");
             Desk.awaitText(later.component(), "It works: m-1 has answered");
-            assertThat(proxy.requests().get(proxy.requests().size() - 1).header("proxy-authorization"))
+            assertThat(proxy.lastRequest().header("proxy-authorization"))
                     .contains("Basic " + Base64.getEncoder().encodeToString("anna:canary".getBytes(UTF_8)));
         }
     }

@@ -147,6 +147,19 @@ public final class ScriptedServer implements AutoCloseable {
         return List.copyOf(requests);
     }
 
+    /**
+     * Returns the request that was read last.
+     *
+     * @throws IllegalStateException if none was read
+     */
+    public synchronized ServerRequest lastRequest() {
+        if (requests.isEmpty()) {
+            throw new IllegalStateException(
+                    "lastRequest(): no request has come; wait with awaitRequests(1, limit) where a call runs beside");
+        }
+        return requests.get(requests.size() - 1);
+    }
+
     /** Returns the number of connections that clients have opened. */
     public synchronized int connections() {
         return connections;

@@ -116,7 +116,7 @@ final class SentSettings {
     }
 
     private static Json last(ScriptedServer server) {
-        return server.requests().get(server.requests().size() - 1).json();
+        return server.lastRequest().json();
     }
 
     /** Returns the members of a request with their values, nested ones with dots; those of lists under its name. */

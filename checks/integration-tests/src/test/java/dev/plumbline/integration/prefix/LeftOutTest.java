@@ -63,8 +63,7 @@ class LeftOutTest {
                 assertThat(session.send(Part.text("What is in picture " + i + "?"), picture(i))
                                 .error())
                         .isEmpty();
-                String sent =
-                        server.requests().get(server.requests().size() - 1).text();
+                String sent = server.lastRequest().text();
                 int pictures = sent.split("\"type\":\"image\"", -1).length - 1;
                 fewest = i > 1 ? Math.min(fewest, pictures) : fewest;
             }

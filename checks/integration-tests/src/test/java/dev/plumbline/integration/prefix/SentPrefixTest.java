@@ -325,7 +325,7 @@ class SentPrefixTest {
             isAccepted(server, 24, beginnings);
             assertThat(beginnings.values().stream().mapToInt(Integer::intValue).sum())
                     .isEqualTo(startsOver.size());
-            String last = server.requests().get(server.requests().size() - 1).text();
+            String last = server.lastRequest().text();
             assertThat(last).containsOnlyOnce("units\\\":").contains("signature");
         }
     }
@@ -377,10 +377,7 @@ class SentPrefixTest {
                     AiReturn fourth = session.send("Four?");
                     assertThat(fourth.error()).isEmpty();
                     assertThat(fourth.trace().table()).doesNotContain("starts over");
-                    assertThat(server.requests()
-                                    .get(server.requests().size() - 1)
-                                    .text())
-                            .contains("signature");
+                    assertThat(server.lastRequest().text()).contains("signature");
                 }
             }
             isAccepted(server, 12, Map.of(ServiceBill.Part.TOOLS, 1));

@@ -53,7 +53,7 @@ class EquinoxAcceptance {
                 equinox.does("type", name + ">message", "write a letter");
                 equinox.does("press", "ENTER");
                 equinox.number("says", name + ">conversation", "(?s).*Written\\..*");
-                assertThat(server.requests().get(server.requests().size() - 1).text())
+                assertThat(server.lastRequest().text())
                         .contains("Dear Ann " + TwoPlugins.version(plugin));
             }
             equinox.does("shot", folder.resolve("two.png").toString());
