@@ -48,6 +48,10 @@ final class EmulatedAnthropic implements AutoCloseable {
         return server.requests().stream().map(ServerRequest::json).toList();
     }
 
+    Json lastRequest() {
+        return server.lastRequest().json();
+    }
+
     static AnthropicScript says(String words) {
         return AnthropicScript.create().says(words);
     }
