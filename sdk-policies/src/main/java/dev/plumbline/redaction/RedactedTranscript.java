@@ -61,8 +61,7 @@ record RedactedTranscript(
         Set<String> numbers = new HashSet<>();
         for (Interaction each : whole.get()) {
             ScanResult<Interaction> its = look.scan(words(each), InteractionRedactor::interaction);
-            values.putAll(its.values());
-            numbers.addAll(its.numbers());
+            its.addTo(values, numbers);
         }
         return ofNothing(by, pseudonyms, PseudonymTable.EMPTY.plus(values, numbers));
     }
@@ -178,8 +177,7 @@ record RedactedTranscript(
             ScanResult<Interaction> its = look.scan(each, InteractionRedactor::interaction);
             same &= its.redacted().isEmpty();
             more.add(its.redacted().orElse(each));
-            values.putAll(its.values());
-            numbers.addAll(its.numbers());
+            its.addTo(values, numbers);
         }
         PseudonymTable known = isBy(by, pseudonyms) ? table : PseudonymTable.EMPTY;
         PseudonymTable all = known.plus(values, numbers);

@@ -22,6 +22,14 @@ record ScanResult<T>(
         return redacted.isEmpty() || namespace.equals(other);
     }
 
+    /** Adds its values and numbers to those of other scans; most have none. */
+    void addTo(Map<String, String> allValues, Set<String> allNumbers) {
+        if (!values.isEmpty()) {
+            allValues.putAll(values);
+            allNumbers.addAll(numbers);
+        }
+    }
+
     /** Returns its approximate size in bytes: the redacted copy, and the values. */
     int weight() {
         int copy = redacted.isPresent() ? 2 * letters : 0;

@@ -50,7 +50,7 @@ public final class AnthropicEncoder implements RequestEncoder {
         boolean tooled = answer.isPresent() && !model.has(Trait.SHAPED);
         int budget = budget(call, model, tooled);
         boolean thinking = budget > 0 || adaptive(call, model).isPresent();
-        JsonWriter json = new JsonWriter().object();
+        JsonWriter json = RequestEncoder.body(call).object();
         json.name("model").value(call.model().name());
         json.name("max_tokens").value(maxTokens(call, model, budget));
         json.name("stream").value(streamed);

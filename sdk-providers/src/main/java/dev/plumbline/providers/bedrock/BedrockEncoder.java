@@ -67,7 +67,7 @@ public final class BedrockEncoder implements RequestEncoder {
                             + " must be called; the answer is checked here");
             order = FittingEncoder.with(order, answer.get());
         }
-        JsonWriter json = new JsonWriter().object();
+        JsonWriter json = RequestEncoder.body(call).object();
         ExtraOptions.write(json, call, ProviderOptionKeys.BEDROCK);
         Map<String, Json> thinking = bound(call, thinking(call, model, tooled.isPresent()));
         inference(json, call, thinking);

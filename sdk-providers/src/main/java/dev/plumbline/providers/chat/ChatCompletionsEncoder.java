@@ -45,7 +45,7 @@ public final class ChatCompletionsEncoder implements RequestEncoder {
 
     @Override
     public byte[] encode(AiCall call, boolean streamed) {
-        JsonWriter json = new JsonWriter().object();
+        JsonWriter json = RequestEncoder.body(call).object();
         json.name("model").value(call.model().name());
         json.name("stream").value(streamed);
         if (streamed && dialect.has(Feature.STREAM_OPTIONS)) {

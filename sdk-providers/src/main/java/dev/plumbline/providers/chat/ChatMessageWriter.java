@@ -159,8 +159,7 @@ final class ChatMessageWriter {
 
     /** Writes the open answer as one message; writes nothing if it would be empty. */
     private void answer() {
-        List<Part> parts = new ArrayList<>();
-        open.forEach(item -> parts.addAll(item instanceof Interaction.Assistant said ? said.parts() : List.of()));
+        List<Part> parts = openParts();
         String text = PartText.words(parts);
         List<Json> details = dialect.has(ServerDialect.Feature.REASONING_DETAILS) ? details(parts) : List.of();
         if (text.isEmpty() && openIds.isEmpty() && details.isEmpty()) {
@@ -173,6 +172,17 @@ final class ChatMessageWriter {
         calls(members);
         extra(parts);
         json.end();
+    }
+
+    private List<Part> openParts() {
+        if (open.size() == 1 && open.get(0) instanceof Interaction.Assistant said) {
+            return said.parts();
+        }
+        List<Part> parts = new ArrayList<>();
+        for (Interaction item : open) {
+            parts.addAll(item instanceof Interaction.Assistant said ? said.parts() : List.of());
+        }
+        return parts;
     }
 
     private void extra(List<Part> parts) {

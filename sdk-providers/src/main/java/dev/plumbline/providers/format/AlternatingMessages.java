@@ -20,7 +20,10 @@ public final class AlternatingMessages {
      * Returns the interactions in that form. Facts, instructions and summaries that follow a message, or that others wrote,
      * are words of the user.
      */
-    public static List<Interaction> of(List<? extends Interaction> all) {
+    public static List<? extends Interaction> of(List<? extends Interaction> all) {
+        if (isInForm(all)) {
+            return all;
+        }
         int front = 0;
         while (front < all.size() && MessageRoles.isDirection(all.get(front))) {
             front++;
@@ -38,6 +41,22 @@ public final class AlternatingMessages {
         return messages;
     }
 
+    /** Returns whether a conversation has that form already, as almost all have. */
+    private static boolean isInForm(List<? extends Interaction> all) {
+        boolean begun = false;
+        boolean afterUser = false;
+        for (Interaction item : all) {
+            boolean user = item instanceof Interaction.User;
+            boolean inFront = !begun && MessageRoles.isDirection(item);
+            if ((user && afterUser) || (isAnyDirection(item) && !inFront) || isNothing(item)) {
+                return false;
+            }
+            begun = true;
+            afterUser = user;
+        }
+        return true;
+    }
+
     private static void add(List<Interaction> messages, Interaction item) {
         Interaction next = isAnyDirection(item) ? Interaction.user(MessageRoles.directionOfUser(item)) : item;
         int last = messages.size() - 1;
@@ -53,10 +72,15 @@ public final class AlternatingMessages {
     }
 
     private static boolean isNothing(Interaction item) {
-        return item instanceof Interaction.Assistant answer
-                && answer.parts().stream()
-                        .allMatch(part ->
-                                part instanceof Part.Text text && text.text().isBlank());
+        if (!(item instanceof Interaction.Assistant answer)) {
+            return false;
+        }
+        for (Part part : answer.parts()) {
+            if (!(part instanceof Part.Text text && text.text().isBlank())) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static List<Part> both(List<Part> first, List<Part> second) {

@@ -13,6 +13,9 @@ public final class PartText {
 
     /** Returns text and refusals joined, without reasoning and media. */
     public static String words(List<Part> parts) {
+        if (parts.size() == 1) {
+            return words(parts.get(0));
+        }
         StringBuilder text = new StringBuilder();
         for (Part part : parts) {
             text.append(words(part));

@@ -43,7 +43,7 @@ public final class GeminiEncoder implements RequestEncoder {
     public byte[] encode(AiCall call, boolean streamed) {
         ModelFamily model =
                 ModelFamily.of(ModelFamily.Group.GOOGLE, call.model().name());
-        JsonWriter json = new JsonWriter().object();
+        JsonWriter json = RequestEncoder.body(call).object();
         ExtraOptions.write(json, call, ProviderOptionKeys.GEMINI);
         Optional<String> cached = call.options().extras().isEmpty()
                 ? Optional.empty()

@@ -36,7 +36,7 @@ public final class OllamaEncoder implements RequestEncoder {
 
     @Override
     public byte[] encode(AiCall call, boolean streamed) {
-        JsonWriter json = new JsonWriter().object();
+        JsonWriter json = RequestEncoder.body(call).object();
         json.name("model").value(call.model().name());
         json.name("stream").value(streamed);
         // Without this, the server leaves out the oldest messages of a conversation that is too long, and says nothing.

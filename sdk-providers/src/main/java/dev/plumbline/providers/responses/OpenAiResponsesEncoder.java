@@ -49,7 +49,7 @@ public final class OpenAiResponsesEncoder implements RequestEncoder {
     @Override
     public byte[] encode(AiCall call, boolean streamed) {
         boolean stored = call.options().extra(ProviderOptionKeys.STORE).orElse(false);
-        JsonWriter json = new JsonWriter().object();
+        JsonWriter json = RequestEncoder.body(call).object();
         json.name("model").value(call.model().name());
         json.name("stream").value(streamed);
         json.name("store").value(stored);
