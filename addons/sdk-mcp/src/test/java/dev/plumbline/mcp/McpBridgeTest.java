@@ -346,7 +346,7 @@ class McpBridgeTest {
         write(stateless("1", "echo"));
         try (McpServer again = serve()) {
             assertThat(answer("1").at("/result/content/0/text").asText()).isEqualTo("{\"a\":1}");
-            assertThat(again.openCalls()).isZero();
+            Await.until(() -> again.openCalls() == 0, () -> "the call stays"); // it leaves soon after its answer
         }
     }
 
