@@ -166,8 +166,11 @@ final class ChainRun {
     private @Nullable AiCall entered(PolicyRegistration registration, PolicyRun invocation) {
         try {
             AiCall next = enter(registration, invocation);
-            if (next != null || registration.wraps()) {
-                return next;
+            if (next != null) {
+                return invocation.guarded(next);
+            }
+            if (registration.wraps()) {
+                return null;
             }
             invocation.failed = failed(invocation, broken(invocation, "returned null"));
         } catch (AiException e) {
@@ -372,6 +375,14 @@ final class ChainRun {
             }
         }
 
+        /** Returns a call that goes on inside redaction with its guard, also one that a policy has made itself. */
+        AiCall guarded(AiCall next) {
+            AdditionGuard guard = call.attribute(AdditionGuard.KEY).orElse(null);
+            return guard == null || next.attribute(AdditionGuard.KEY).isPresent()
+                    ? next
+                    : next.withAttribute(AdditionGuard.KEY, guard);
+        }
+
         void close() {
             proceeds = CLOSED;
         }
@@ -382,8 +393,9 @@ final class ChainRun {
         }
 
         @Override
-        public AiReturn proceed(AiCall next) {
+        public AiReturn proceed(AiCall given) {
             check();
+            AiCall next = guarded(given);
             if (proceeds++ > 0) {
                 again(next);
             }

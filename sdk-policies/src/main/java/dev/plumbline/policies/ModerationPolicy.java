@@ -8,6 +8,7 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.event.TelemetryName;
 import dev.plumbline.policies.Policies.Moderator;
 import dev.plumbline.policy.Policy;
+import dev.plumbline.policy.internal.WholeConversation;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -38,7 +39,7 @@ final class ModerationPolicy implements Policy {
      * Returns a side call of a policy: with the same account, without the tools and the output schema of the call.
      */
     static AiCall asideOf(AiCall call, AiBody question) {
-        return AiCall.builder(question, call.model())
+        AiCall.Builder aside = AiCall.builder(question, call.model())
                 .options(call.options())
                 .ids(call.ids())
                 .namespace(call.namespace())
@@ -47,8 +48,9 @@ final class ModerationPolicy implements Policy {
                 .cancellation(call.cancellation())
                 .observer(call.observer())
                 .state(call.state())
-                .budget(call.budget())
-                .build();
+                .budget(call.budget());
+        call.attribute(WholeConversation.KEY).ifPresent(whole -> aside.addNote(WholeConversation.KEY, whole));
+        return aside.build();
     }
 
     private static String lastQuestion(List<Interaction> interactions) {

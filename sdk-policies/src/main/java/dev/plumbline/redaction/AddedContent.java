@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
@@ -62,22 +61,19 @@ final class AddedContent implements AdditionGuard {
         }
         learn(last);
         PseudonymTable before = table;
-        List<Interaction> said = new ArrayList<>();
-        for (Interaction each : call.effective()) {
-            said.add(known.contains(each) ? each : redacted(each));
-        }
-        List<ToolDefinition> tools = new ArrayList<>();
-        for (ToolDefinition each : call.tools()) {
-            tools.add(known.contains(each) ? each : scanned(each, InteractionRedactor::tool));
-        }
-        Optional<Json> schema = call.outputSchema()
-                .map(each -> known.contains(each) ? each : scanned(each, InteractionRedactor::schema));
-        AiCall checked = said.equals(call.effective()) ? call : call.withEffective(said);
-        checked = tools.equals(call.tools()) ? checked : checked.withTools(tools);
-        checked = schema.equals(call.outputSchema()) ? checked : checked.withOutputSchema(schema.orElseThrow());
+        List<Interaction> said = scanned(call.effective(), InteractionRedactor::interaction);
+        List<ToolDefinition> tools = scanned(call.tools(), InteractionRedactor::tool);
+        List<Json> schema = scanned(call.outputSchema().stream().toList(), InteractionRedactor::schema);
         if (table != before) {
+            known.clear(); // it may have what was found now
             found.accept(table);
         }
+        said = hidden(call.effective(), said, InteractionRedactor::interaction);
+        tools = hidden(call.tools(), tools, InteractionRedactor::tool);
+        schema = hidden(call.outputSchema().stream().toList(), schema, InteractionRedactor::schema);
+        AiCall checked = said.equals(call.effective()) ? call : call.withEffective(said);
+        checked = tools.equals(call.tools()) ? checked : checked.withTools(tools);
+        checked = schema.equals(call.outputSchema().stream().toList()) ? checked : checked.withOutputSchema(schema.get(0));
         last = table == before ? checked : checked.withAttribute(AiCall.REDACTED, true);
         return last;
     }
@@ -88,16 +84,33 @@ final class AddedContent implements AdditionGuard {
         call.outputSchema().ifPresent(known::add);
     }
 
-    private Interaction redacted(Interaction added) {
-        Interaction found = scanned(added, InteractionRedactor::interaction);
-        return table.isEmpty()
-                ? found
-                : InteractionRedactor.hiding(table.hiding()).interaction(found);
+    /** Returns the parts of a call with the values that are found in what was added. */
+    private <T> List<T> scanned(List<T> parts, BiFunction<InteractionRedactor, T, T> walk) {
+        List<T> all = new ArrayList<>();
+        for (T part : parts) {
+            all.add(known.contains(part) ? part : scanned(part, walk));
+        }
+        return all;
     }
 
     private <T> T scanned(T added, BiFunction<InteractionRedactor, T, T> walk) {
         ScanResult<T> scanned = scanner.look(pseudonyms, table).fresh(added, walk);
         table = table.plus(scanned.values(), scanned.numbers());
         return scanned.redacted().orElse(added);
+    }
+
+    /** Hides all values in the parts of a call in which they are not hidden yet. */
+    private <T> List<T> hidden(List<T> parts, List<T> scanned, BiFunction<InteractionRedactor, T, T> walk) {
+        if (table.isEmpty()) {
+            return scanned;
+        }
+        InteractionRedactor hiding = InteractionRedactor.hiding(table.hiding());
+        List<T> all = new ArrayList<>();
+        for (int i = 0; i < parts.size(); i++) {
+            T part = scanned.get(i);
+            T its = known.contains(parts.get(i)) ? part : walk.apply(hiding, part);
+            all.add(its.equals(part) ? part : its);
+        }
+        return all;
     }
 }

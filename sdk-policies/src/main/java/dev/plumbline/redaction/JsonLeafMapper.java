@@ -238,9 +238,13 @@ final class JsonLeafMapper {
             boolean alone = everyNumber || likeCard(text) || !above.prefixes().isEmpty();
             List<Match> found = alone ? finds(text, above) : clipped(text, new ArrayList<>(0));
             List<Match> finds = TextReplacement.merged(with(marks, found));
-            return finds.isEmpty()
-                    ? json
-                    : Json.of(change.replacement().ofNumber(finds.get(0).kind(), text));
+            if (finds.isEmpty()) {
+                return json;
+            }
+            return Json.of(
+                    everyNumber // a known value may be within it: behind a sign, before a fraction
+                            ? TextReplacement.of(text, finds, change.replacement())
+                            : change.replacement().ofNumber(finds.get(0).kind(), text));
         }
 
         private String text(String text, MemberNameWords.Context above, List<Mark> marks) {

@@ -1,6 +1,5 @@
 package dev.plumbline.redaction;
 
-import java.util.Collection;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -18,14 +17,21 @@ final class PseudonymDetector implements Detector {
     private static final String BETWEEN = "_\\ -\r\n*`";
 
     private final String[] forms;
+    /** The value of each form in its normal form. */
+    private final String[] values;
+
     private final Map<String, String> pseudonyms = new TreeMap<>();
 
-    PseudonymDetector(Collection<String> pseudonyms) {
-        for (String pseudonym : pseudonyms) {
+    /** Creates a detector of pseudonyms with these values, where {@link ValueEdges} allow the value. */
+    PseudonymDetector(Map<String, String> values) {
+        for (String pseudonym : values.keySet()) {
             this.pseudonyms.merge(form(pseudonym), pseudonym, (one, other) -> "");
         }
         this.pseudonyms.values().removeAll(Set.of("")); // ambiguous
         this.forms = this.pseudonyms.keySet().toArray(new String[0]);
+        this.values = this.pseudonyms.values().stream()
+                .map(pseudonym -> NormalizedText.string(values.getOrDefault(pseudonym, "")))
+                .toArray(String[]::new);
     }
 
     @Override
@@ -38,14 +44,16 @@ final class PseudonymDetector implements Detector {
         return Optional.ofNullable(pseudonyms.get(form(NormalizedText.string(written))));
     }
 
-    /** Returns whether a text is the beginning of a pseudonym, with more than its kind. */
+    /** Returns whether a text is the beginning of a pseudonym, with more than its kind, and not the whole of it. */
     boolean isBegun(String text) {
         String begun = form(NormalizedText.string(text));
         boolean more = !text.isEmpty() && BETWEEN.indexOf(text.charAt(text.length() - 1)) >= 0;
         return pseudonyms.entrySet().stream().anyMatch(each -> {
             int kind = form(each.getValue().substring(0, each.getValue().lastIndexOf('_') + 1))
                     .length();
-            return each.getKey().startsWith(begun) && begun.length() >= kind && (more || begun.length() > kind);
+            return each.getKey().startsWith(begun)
+                    && each.getKey().length() > begun.length()
+                    && begun.length() >= kind && (more || begun.length() > kind);
         });
     }
 
@@ -67,7 +75,7 @@ final class PseudonymDetector implements Detector {
         int at = from;
         for (int depth = 0; low < high; depth++) {
             if (forms[low].length() == depth) {
-                return at;
+                return ValueEdges.allow(values[low], text, from, at, true) ? at : NONE;
             }
             at = depth == 0 ? at : next(text, at);
             int c = upper(text.at(at));

@@ -22,10 +22,10 @@ final class PseudonymTable {
     static final PseudonymTable EMPTY = new PseudonymTable(Map.of(), Set.of());
 
     /**
-     * The maximum length of a value that is searched for; longer ones, such as private keys, are detected by their own
-     * format.
+     * The maximum length of a value that is searched for, because a text that nearly repeats it costs as much at each
+     * character; longer ones, such as private keys, are detected by their own format.
      */
-    private static final int LONGEST_REPEATED = 256;
+    private static final int LONGEST_REPEATED = 4_096;
 
     private final Map<String, String> values;
     private final Set<String> numbers;
@@ -43,7 +43,7 @@ final class PseudonymTable {
             pseudonyms.merge(value, each.getKey(), (a, b) -> a.compareTo(b) < 0 ? a : b);
         }
         this.repeated = finder(pseudonyms.keySet());
-        this.written = new PseudonymDetector(values.keySet());
+        this.written = new PseudonymDetector(values);
         this.writtenFinder = MatchFinder.anywhere(written);
     }
 

@@ -51,8 +51,11 @@ final class RedactionPolicy implements Policy {
     public AiReturn around(AiCall call, Next next) {
         warmUp.await(call.cancellation());
         PseudonymGenerator pseudonyms = new PseudonymGenerator(secret, call.namespace());
+        State values = call.attribute(WholeConversation.KEY)
+                .flatMap(WholeConversation::values)
+                .orElse(call.state());
         RedactedTranscript conversation =
-                call.state().get(RedactedTranscript.OF_CONVERSATION).knowing(() -> said(call), scanner, pseudonyms);
+                values.get(RedactedTranscript.OF_CONVERSATION).knowing(() -> said(call), scanner, pseudonyms);
         Offer offer = new Offer(scanner, pseudonyms);
         AiCall offering = offer.redacted(call);
         RedactedTranscript sentBefore = call.state().get(RedactedTranscript.KEY);
@@ -61,7 +64,7 @@ final class RedactionPolicy implements Policy {
                 .next(call.effective(), scanner, pseudonyms);
         call.state().update(RedactedTranscript.KEY, before -> seen);
         PseudonymTable table = seen.table();
-        Consumer<PseudonymTable> found = values -> remember(conversation.with(values), call.state(), pseudonyms);
+        Consumer<PseudonymTable> found = more -> remember(conversation.with(more), values, pseudonyms);
         found.accept(table);
         AiCall sent = RedactedOffer.hiding(
                 seen.sent().equals(call.effective()) ? offering : offering.withEffective(seen.sent()), table);

@@ -17,7 +17,7 @@ final class WordListDetector implements Detector {
     /** The index of the first word that begins with each ASCII character or a later one. */
     private final int[] firsts = new int[ASCII + 1];
 
-    /** Creates a detector of these words; with {@code alone}, a word is not found within a longer one. */
+    /** Creates a detector of these words; with {@code alone}, only where {@link ValueEdges} allow them. */
     WordListDetector(Collection<String> words, boolean alone) {
         this.words = new TreeSet<>(words).toArray(new String[0]);
         this.alone = alone;
@@ -44,7 +44,7 @@ final class WordListDetector implements Detector {
         }
         for (int depth = known ? 1 : 0; low < high; depth++) {
             if (words[low].length() == depth) {
-                best = stands(text, from + depth) ? from + depth : best;
+                best = !alone || ValueEdges.allow(words[low], text, from, from + depth, false) ? from + depth : best;
                 low++;
             }
             int c = low < high ? text.at(from + depth) : LookaheadText.NOTHING;
@@ -52,10 +52,6 @@ final class WordListDetector implements Detector {
             high = bound(low, high, depth, c + 1);
         }
         return best;
-    }
-
-    private boolean stands(LookaheadText text, int end) {
-        return !alone || !AsciiChars.anyAlnum(text.at(end - 1)) || !AsciiChars.anyAlnum(text.at(end));
     }
 
     /** Returns the first word of the range whose character there is not less. */

@@ -2,6 +2,10 @@ package dev.plumbline.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Optional;
+import java.util.Set;
+import dev.plumbline.session.ConversationSession.SideTurn;
+import dev.plumbline.policy.Policy;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiCall;
@@ -37,6 +41,7 @@ import org.junit.jupiter.api.Test;
 /** A value stays hidden although the word that announced it is sent no more: it was reduced, summarised or withdrawn. */
 class AnnouncedElsewhereTest {
     private static final String VALUE = "hunter2x99";
+    private static final Json ANYTHING = Json.parse("{\"type\":\"object\"}");
 
     private final Map<String, List<Json>> records = new HashMap<>();
     private final InMemorySessionStore store = InMemorySessionStore.of(records);
@@ -62,7 +67,8 @@ class AnnouncedElsewhereTest {
             String all = call.effective().stream()
                             .map(each -> each.toJson().text())
                             .collect(Collectors.joining("\n"))
-                    + call.tools().stream().map(ToolDefinition::description).toList();
+                    + call.tools().stream().map(ToolDefinition::description).toList()
+                    + call.outputSchema();
             read.add(all);
             Matcher first = PSEUDONYM.matcher(all);
             List<AiDelta> answer = List.of(
@@ -273,5 +279,117 @@ class AnnouncedElsewhereTest {
         assertThat(offered.get(0).get(0).description()).doesNotContain(VALUE);
         assertThat(offered.get(1)).isSameAs(offered.get(0));
         assertThat(offered.get(2)).isSameAs(offered.get(0));
+    }
+
+    @Test
+    @DisplayName("52 a value stays hidden in a side turn without what announced it, also after a restart")
+    void w52_sideTurns() {
+        String id;
+        try (AiRuntime ai = runtime(builder -> builder)) {
+            ConversationSession session = ai.session(AiBody.builder().build(), SessionOptions.none());
+            id = session.id();
+            session.send("Go on.");
+            session.send("My password: " + VALUE);
+            session.edit(session.path().get(2), "They refuse it there.");
+            session.runSideTurn(SideTurn.title());
+            session.runSideTurn(SideTurn.greeting("Greet " + VALUE).withHistory(false));
+            session.close();
+        }
+        try (AiRuntime ai = runtime(builder -> builder)) {
+            ai.resume(id).runSideTurn(SideTurn.of("look", "Is " + VALUE + " good?").withHistory(false));
+        }
+        isHidden();
+        assertThat(model.read).hasSize(6);
+    }
+
+    @Test
+    @DisplayName("52 a value stays hidden when a conversation that is too long is summarised in a call of its own")
+    void w52_summarisedByTheSession() {
+        try (AiRuntime ai = runtime(builder -> builder)) {
+            ConversationSession session = ai.session(AiBody.builder().build(), SessionOptions.none());
+            session.send("Go on.");
+            ConversationSession fork = session.fork("other");
+            session.send("My password: " + VALUE);
+            fork.send("They refuse " + VALUE + " there.");
+            fork.send("Go on.");
+            fork.runSideTurn(SideTurn.summary());
+        }
+        isHidden();
+    }
+
+    @Test
+    @DisplayName("52 what a policy inside redaction asks in a call of its own is searched, and hides what is known")
+    void w52_callOfAPolicy() {
+        Policy asking = new Policy() {
+            @Override
+            public AiReturn around(AiCall call, Next next) {
+                next.proceed(own(call, "They refuse " + VALUE + " there."));
+                next.proceed(own(call, "My password: hunter4x99"));
+                return next.proceed(call);
+            }
+
+            private AiCall own(AiCall call, String text) {
+                return AiCall.builder(AiBody.of(text), call.model())
+                        .state(call.state())
+                        .build();
+            }
+
+            @Override
+            public boolean mayRepeat() {
+                return true;
+            }
+        };
+        try (AiRuntime ai = runtime(builder -> builder.addPolicy("asking", asking))) {
+            ai.session(AiBody.builder().build(), SessionOptions.none()).send("My password: " + VALUE);
+        }
+        isHidden();
+        assertThat(model.read).noneMatch(text -> text.contains("hunter4x99"));
+    }
+
+    @Test
+    @DisplayName("52 a value that a policy inside announces is hidden in the same call, in all its parts, also if it is repeated")
+    void w52_announcedInTheSameCall() {
+        AiTool tool = AiTool.of("walls", "They refuse " + VALUE, ANYTHING, (arguments, context) -> "none");
+        Policy twice = new Policy() {
+            @Override
+            public AiReturn around(AiCall call, Next next) {
+                next.proceed(call);
+                return next.proceed(call);
+            }
+
+            @Override
+            public boolean mayRepeat() {
+                return true;
+            }
+        };
+        RequestPolicy early = call -> call.withAdded(new Interaction.System("They like " + VALUE));
+        RequestPolicy late = call -> call.withAdded(new Interaction.System("My password: " + VALUE));
+        try (AiRuntime ai = runtime(builder -> builder.addTools(tool)
+                .addPolicy("twice", twice)
+                .policyOrder(order -> order.last("early", early).last("late", late)))) {
+            ConversationSession session =
+                    ai.session(AiBody.builder().toolFilter("*").build(), SessionOptions.none());
+            session.send("They refuse " + VALUE + " there.");
+            session.send("Go on.");
+        }
+        isHidden();
+    }
+
+    @Test
+    @DisplayName("52 a known value is hidden in the tools and the schema that a policy inside adds")
+    void w52_addedOffer() {
+        String text = "They refuse " + VALUE + " there.";
+        ToolDefinition tool = new ToolDefinition("walls", text, ANYTHING, Optional.empty(), Set.of(), "");
+        Policy adding = (call, next) -> next.proceed(call.withTools(List.of(tool))
+                .withOutputSchema(Json.parse("{\"type\":\"string\"}").with("description", text)));
+        AiTool given = AiTool.of("walls", "Returns walls.", ANYTHING, (arguments, context) -> "none");
+        try (AiRuntime ai = runtime(builder -> builder.addTools(given).addPolicy("adding", adding))) {
+            ConversationSession session =
+                    ai.session(AiBody.builder().toolFilter("*").build(), SessionOptions.none());
+            session.send("My password: " + VALUE);
+            session.send("Go on.");
+            session.send("Go on.");
+        }
+        isHidden();
     }
 }

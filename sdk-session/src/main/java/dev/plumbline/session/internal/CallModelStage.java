@@ -4,10 +4,11 @@ import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.BudgetTracker;
 import dev.plumbline.call.ModelOptions;
-import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.SessionOptions.CacheMode;
 import dev.plumbline.call.SessionOptions.PromptCacheHint;
 import dev.plumbline.call.SessionOptions.Reveal;
+import dev.plumbline.call.SessionOptions;
+import dev.plumbline.call.State;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.event.CallIds;
@@ -21,7 +22,9 @@ import dev.plumbline.schema.internal.AnswerType;
 import dev.plumbline.session.TurnPipeline.TurnStage;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** The stage that calls the model once through the chain and publishes the deltas as they arrive. */
 final class CallModelStage {
@@ -80,9 +83,7 @@ final class CallModelStage {
                 .observer(turn.telemetry)
                 .state(turn.memory())
                 .budget(turn.spending())
-                .addNote(
-                        WholeConversation.KEY,
-                        () -> said(turn.branch.conversation().tree()));
+                .addNote(WholeConversation.KEY, whole(turn));
         PromptCacheHint.Retention kept = options.promptCache()
                 .orElse(round.round > 1 ? PromptCacheHint.Retention.SHORT : PromptCacheHint.Retention.NONE);
         if (kept != PromptCacheHint.Retention.NONE) {
@@ -106,6 +107,27 @@ final class CallModelStage {
             call.cacheMode(cache);
         }
         return call;
+    }
+
+    /** Returns the conversation of a turn; of a side turn, that which it is about, with what the side turn says. */
+    private static WholeConversation whole(Turn turn) {
+        Branch about = turn.request.about();
+        Conversation own = turn.branch.conversation();
+        Conversation whole = about == null ? own : about.conversation();
+        return new WholeConversation() {
+            @Override
+            public List<Interaction> interactions() {
+                return about == null
+                        ? said(own.tree())
+                        : Stream.concat(said(whole.tree()).stream(), said(own.tree()).stream())
+                                .toList();
+            }
+
+            @Override
+            public Optional<State> values() {
+                return Optional.of(whole.values());
+            }
+        };
     }
 
     private static List<Interaction> said(ConversationTree tree) {

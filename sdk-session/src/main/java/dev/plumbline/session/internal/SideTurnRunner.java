@@ -115,7 +115,7 @@ record SideTurnRunner(EngineSettings settings, CallIds ids, SessionOptions optio
                 .contextFilter("")
                 .build();
         Branch branch = alone.begin(fresh, body, "", false);
-        TurnRequest request = TurnRequest.aside(aside.request(), own);
+        TurnRequest request = TurnRequest.aside(aside.request(), own, about);
         Turn turn = new Turn(alone, branch, request, fresh);
         reportOpened(turn, fresh);
         boolean unused = branch.begin(turn);

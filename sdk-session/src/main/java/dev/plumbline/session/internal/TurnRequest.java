@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param behind the entry after which the message is stored; null for the newest one
  * @param options the merged options
  * @param schema the schema of the answer; null for none
- * @param isAside whether it is a side turn, in which no tool runs
+ * @param about the branch that a side turn is about, in which no tool runs; null for a turn of the conversation
  */
 record TurnRequest(
         Interaction.User input,
@@ -25,7 +25,7 @@ record TurnRequest(
         @Nullable ConversationEntry behind,
         SessionOptions options,
         @Nullable Json schema,
-        boolean isAside) {
+        @Nullable Branch about) {
 
     /** Creates the request of a turn of the conversation. */
     TurnRequest(
@@ -34,12 +34,17 @@ record TurnRequest(
             @Nullable ConversationEntry behind,
             SessionOptions options,
             @Nullable Json schema) {
-        this(input, fresh, behind, options, schema, false);
+        this(input, fresh, behind, options, schema, null);
     }
 
-    /** Creates the request of a side turn. */
-    static TurnRequest aside(Interaction.User input, SessionOptions options) {
-        return new TurnRequest(input, true, null, options, null, true);
+    /** Creates the request of a side turn about a branch. */
+    static TurnRequest aside(Interaction.User input, SessionOptions options, Branch about) {
+        return new TurnRequest(input, true, null, options, null, about);
+    }
+
+    /** Returns whether it is a side turn. */
+    boolean isAside() {
+        return about != null;
     }
 
     /** Returns the budget of the turn. */
