@@ -1,6 +1,7 @@
 package dev.plumbline.redaction;
 
 import dev.plumbline.body.Interaction;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -39,9 +40,27 @@ final class CachingScanner {
         return look(pseudonyms, PseudonymTable.EMPTY);
     }
 
-    /** Returns a session that takes no pseudonym of that table for a value. */
+    /** Returns a session that takes no pseudonym of that table for a value, and hides its values where it finds another. */
     ScanSession look(PseudonymGenerator pseudonyms, PseudonymTable known) {
         return new ScanSession(pseudonyms, known);
+    }
+
+    /**
+     * Returns a scan, made again with the values of a conversation if a part of one of them was found: what was found would
+     * hide the part alone.
+     *
+     * @param parts the values that are a part of another one
+     */
+    <T> ScanResult<T> whole(
+            T thing,
+            ScanResult<T> scanned,
+            PseudonymTable known,
+            Set<String> parts,
+            BiFunction<InteractionRedactor, T, T> walk,
+            PseudonymGenerator pseudonyms) {
+        return Collections.disjoint(scanned.values().values(), parts)
+                ? scanned
+                : look(pseudonyms, known).fresh(thing, walk);
     }
 
     /** Scans one object. */
@@ -123,6 +142,9 @@ final class CachingScanner {
             List<Match> finds = texts.finds(text);
             if (!table.isEmpty()) {
                 finds.removeIf(find -> table.isPseudonym(text.substring(find.start(), find.end())));
+            }
+            if (!table.isEmpty() && !finds.isEmpty()) {
+                finds.addAll(table.matches(text)); // of which a find may be a part
             }
             return finds;
         }

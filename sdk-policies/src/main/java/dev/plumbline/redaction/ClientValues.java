@@ -184,6 +184,11 @@ final class ClientValues implements ClientRedaction {
         }
 
         @Override
+        public boolean isAnywhere() {
+            return true; // a value that comes later may be
+        }
+
+        @Override
         @SuppressWarnings("ReferenceEquality") // an unchanged table is the same instance
         public int end(LookaheadText text, int from) {
             PseudonymTable now = table();

@@ -20,10 +20,12 @@ final class PseudonymDetector implements Detector {
     /** The value of each form in its normal form. */
     private final String[] values;
 
+    private final Set<String> inWords;
     private final Map<String, String> pseudonyms = new TreeMap<>();
 
-    /** Creates a detector of pseudonyms with these values, where {@link ValueEdges} allow the value. */
-    PseudonymDetector(Map<String, String> values) {
+    /** Creates a detector of pseudonyms with these values, where {@link ValueEdges} allow the value, some also in words. */
+    PseudonymDetector(Map<String, String> values, Set<String> inWords) {
+        this.inWords = inWords;
         for (String pseudonym : values.keySet()) {
             this.pseudonyms.merge(form(pseudonym), pseudonym, (one, other) -> "");
         }
@@ -75,7 +77,8 @@ final class PseudonymDetector implements Detector {
         int at = from;
         for (int depth = 0; low < high; depth++) {
             if (forms[low].length() == depth) {
-                return ValueEdges.allow(values[low], text, from, at, true) ? at : NONE;
+                boolean allowed = inWords.contains(values[low]) || ValueEdges.allow(values[low], text, from, at, true);
+                return allowed ? at : NONE;
             }
             at = depth == 0 ? at : next(text, at);
             int c = upper(text.at(at));

@@ -30,6 +30,7 @@ final class PseudonymTable {
     private final Map<String, String> values;
     private final Set<String> numbers;
     private final Map<String, String> pseudonyms;
+    private final Set<String> inWords;
     private final MatchFinder repeated;
     private final PseudonymDetector written;
     private final MatchFinder writtenFinder;
@@ -42,26 +43,32 @@ final class PseudonymTable {
             String value = NormalizedText.string(each.getValue());
             pseudonyms.merge(value, each.getKey(), (a, b) -> a.compareTo(b) < 0 ? a : b);
         }
-        this.repeated = finder(pseudonyms.keySet());
-        this.written = new PseudonymDetector(values);
+        this.inWords = new HashSet<>();
+        pseudonyms.forEach((value, pseudonym) -> {
+            if (kind(pseudonym).equals(TextRedactor.PATTERN)) {
+                inWords.add(value); // a pattern finds it there, too
+            }
+        });
+        this.repeated = MatchFinder.ofWords(words(pseudonyms.keySet(), inWords));
+        this.written = new PseudonymDetector(values, inWords);
         this.writtenFinder = MatchFinder.anywhere(written);
     }
 
     /** Returns a finder of these values where they occur alone; they are normalised. */
     static MatchFinder finder(Collection<String> values) {
-        return MatchFinder.ofWords(words(values));
+        return MatchFinder.ofWords(words(values, Set.of()));
     }
 
-    private static Detector words(Collection<String> values) {
+    private static Detector words(Collection<String> values, Set<String> inWords) {
         List<String> searched = values.stream()
                 .filter(value -> value.length() <= LONGEST_REPEATED)
                 .toList();
-        return new WordListDetector(searched, true);
+        return new WordListDetector(searched, true, inWords);
     }
 
     /** Returns a detector of the values of this table where they occur alone. */
     Detector repeatedWords() {
-        return words(pseudonyms.keySet());
+        return words(pseudonyms.keySet(), inWords);
     }
 
     /** Returns a table with these values added; itself if they are known. */
@@ -120,6 +127,29 @@ final class PseudonymTable {
                         .delete(found.get(0).start(), found.get(0).end())
                         .chars()
                         .noneMatch(AsciiChars::anyAlnum);
+    }
+
+    /** Returns where values occur alone in a text. */
+    List<Match> matches(String text) {
+        List<Match> matches = repeated.all(text);
+        matches.replaceAll(found -> {
+            String value = NormalizedText.string(text.substring(found.start(), found.end()));
+            return new Match(kind(pseudonyms.getOrDefault(value, "")), found.start(), found.end());
+        });
+        return matches;
+    }
+
+    /** Returns the values that occur alone within another one. */
+    Set<String> parts() {
+        Set<String> parts = new HashSet<>();
+        for (String value : values.values()) {
+            for (String shorter : List.of(value.substring(1), value.substring(0, value.length() - 1))) {
+                for (Match part : repeated.all(shorter)) {
+                    parts.add(shorter.substring(part.start(), part.end()));
+                }
+            }
+        }
+        return parts;
     }
 
     /** Returns a replacement of known values by their pseudonyms. */
@@ -206,7 +236,7 @@ final class PseudonymTable {
             return string;
         }
         if (numbers.contains(text)) {
-            return MarkedText.number(value(text), kind(text));
+            return MarkedText.number(value(text), kindOf(text));
         }
         List<Json> parts = new ArrayList<>();
         int done = 0;
@@ -214,7 +244,7 @@ final class PseudonymTable {
             String pseudonym = text.substring(match.start(), match.end());
             String value = value(pseudonym);
             parts.add(MarkedText.slice(string, done, match.start()));
-            parts.add(MarkedText.of(value, List.of(new Mark(kind(pseudonym), 0, value.length()))));
+            parts.add(MarkedText.of(value, List.of(new Mark(kindOf(pseudonym), 0, value.length()))));
             done = match.end();
         }
         parts.add(MarkedText.slice(string, done, text.length()));
@@ -222,8 +252,11 @@ final class PseudonymTable {
     }
 
     /** Returns the kind of the value of a pseudonym, which a model may have written in another form. */
-    private String kind(String written) {
-        String pseudonym = this.written.meant(written).orElse(written);
+    private String kindOf(String written) {
+        return kind(this.written.meant(written).orElse(written));
+    }
+
+    private static String kind(String pseudonym) {
         return pseudonym.substring(0, Math.max(0, pseudonym.lastIndexOf('_')));
     }
 

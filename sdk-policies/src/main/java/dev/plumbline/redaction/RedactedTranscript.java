@@ -50,7 +50,8 @@ record RedactedTranscript(
 
     /**
      * Returns the same if it was made by that scanner for these pseudonyms. Otherwise one of nothing that knows the values of
-     * a conversation, so that they stay hidden where what announced them is not sent.
+     * a conversation, so that they stay hidden where what announced them is not sent; also those that were found before a list
+     * of names changed, because what announced them may be gone.
      */
     RedactedTranscript knowing(Supplier<List<Interaction>> whole, CachingScanner by, PseudonymGenerator pseudonyms) {
         if (isBy(by, pseudonyms)) {
@@ -63,7 +64,8 @@ record RedactedTranscript(
             ScanResult<Interaction> its = look.scan(words(each), InteractionRedactor::interaction);
             its.addTo(values, numbers);
         }
-        return ofNothing(by, pseudonyms, PseudonymTable.EMPTY.plus(values, numbers));
+        PseudonymTable before = isOf(by, pseudonyms) ? table : PseudonymTable.EMPTY;
+        return ofNothing(by, pseudonyms, before.plus(values, numbers));
     }
 
     /** Returns the same if it knows all values of a table; otherwise one of nothing that knows them, too. */
@@ -129,12 +131,14 @@ record RedactedTranscript(
                 Optional.of(by), by.version(), pseudonyms.namespace(), Transcript.empty(), Transcript.empty(), known);
     }
 
-    /** Returns whether it was made by that scanner for these pseudonyms. */
+    /** Returns whether it was made by that scanner, as it is now, for these pseudonyms. */
     boolean isBy(CachingScanner by, PseudonymGenerator pseudonyms) {
-        return scanner.isPresent()
-                && scanner.get().equals(by)
-                && version == by.version()
-                && namespace.equals(pseudonyms.namespace());
+        return isOf(by, pseudonyms) && version == by.version();
+    }
+
+    /** Returns whether it was made by that scanner, whose list of names may be another one now. */
+    private boolean isOf(CachingScanner by, PseudonymGenerator pseudonyms) {
+        return scanner.isPresent() && scanner.get().equals(by) && namespace.equals(pseudonyms.namespace());
     }
 
     /** Returns a copy that knows the values of a scan, too. */
@@ -170,18 +174,27 @@ record RedactedTranscript(
         CachingScanner.ScanSession look = by.look(pseudonyms);
         Map<String, String> values = new HashMap<>();
         Set<String> numbers = new HashSet<>();
-        List<Interaction> more = new ArrayList<>();
+        List<ScanResult<Interaction>> scans = new ArrayList<>();
         boolean same = shared == 0 || isSame();
         for (int i = shared; i < asking.size(); i++) {
             Interaction each = asking.get(i);
             ScanResult<Interaction> its = look.scan(each, InteractionRedactor::interaction);
             same &= its.redacted().isEmpty();
-            more.add(its.redacted().orElse(each));
+            scans.add(its);
             its.addTo(values, numbers);
         }
         PseudonymTable known = isBy(by, pseudonyms) ? table : PseudonymTable.EMPTY;
         PseudonymTable all = known.plus(values, numbers);
         if (all.equals(known) || shared == 0) {
+            Set<String> parts = values.isEmpty() ? Set.of() : all.parts();
+            List<Interaction> more = new ArrayList<>();
+            for (int i = shared; i < asking.size(); i++) {
+                Interaction each = asking.get(i);
+                ScanResult<Interaction> its = by.whole(
+                        each, scans.get(i - shared), all, parts, InteractionRedactor::interaction, pseudonyms);
+                more.add(its.redacted().orElse(each));
+                all = all.plus(its.values(), its.numbers());
+            }
             Transcript before = shared == 0 ? Transcript.empty() : sent;
             Transcript longer = same && all.isEmpty() ? asking : before.appendAll(hidden(more, all));
             return new RedactedTranscript(Optional.of(by), by.version(), pseudonyms.namespace(), asking, longer, all);

@@ -17,6 +17,7 @@ import dev.plumbline.tool.internal.ClientRedaction;
 import dev.plumbline.tool.internal.ContentScanner;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /**
@@ -121,7 +122,10 @@ final class RedactionToolPolicy implements ToolPolicy, ContentScanner {
                 secret, call.state().get(RedactedTranscript.KEY).namespace());
         ScanResult<Interaction> scanned = scanner.scan(requested, InteractionRedactor::interaction, pseudonyms);
         PseudonymTable table = known(call, pseudonyms, scanned);
-        Json redacted = scanned.redacted()
+        Set<String> parts = scanned.values().isEmpty() ? Set.of() : table.parts();
+        Json redacted = scanner.whole(
+                        requested, scanned, table, parts, InteractionRedactor::interaction, pseudonyms)
+                .redacted()
                 .map(changed -> ((Interaction.ToolCall) changed).arguments())
                 .orElse(requested.arguments());
         return table.isEmpty()

@@ -12,6 +12,9 @@ import java.util.TreeSet;
 
 /** Finds all kinds of values in whole texts and replaces them. Thread-safe. */
 final class TextRedactor {
+    /** The kind of what the patterns of a host find. */
+    static final String PATTERN = "PATTERN";
+
     private final MatchFinder shapes;
     private final List<Pattern> patterns;
     private final Optional<Redactor> redactor;
@@ -97,7 +100,7 @@ final class TextRedactor {
             Matcher matcher = pattern.matcher(line);
             while (matcher.find()) {
                 if (matcher.end() > matcher.start()) {
-                    finds.add(new Match("PATTERN", offset + matcher.start(), offset + matcher.end()));
+                    finds.add(new Match(PATTERN, offset + matcher.start(), offset + matcher.end()));
                 }
             }
         }

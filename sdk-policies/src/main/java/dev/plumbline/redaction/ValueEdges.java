@@ -7,6 +7,8 @@ package dev.plumbline.redaction;
 final class ValueEdges {
     private static final int SHORTEST_INFLECTED = 4;
     private static final int LONGEST_ENDING = 2;
+    private static final int ESCAPE = 6;
+    private static final int HEX = 16;
 
     private ValueEdges() {}
 
@@ -23,20 +25,49 @@ final class ValueEdges {
             return false;
         }
         char first = value.charAt(0);
-        boolean escape = text.at(from - 1) == '\\' && (first == 'n' || first == 't' || first == 'r');
-        if (escape || (AsciiChars.alnum(first) && !text.startsToken(from))) {
+        boolean control = text.at(from - 1) == '\\' && (first == 'n' || first == 't' || first == 'r');
+        if (control || (AsciiChars.alnum(first) && !text.startsToken(from))) {
             return false;
         }
         char last = value.charAt(value.length() - 1);
-        if (!AsciiChars.anyAlnum(last) || isWithoutBlanks(last) || isWithoutBlanks(text.at(end))) {
-            return true;
-        }
-        int at = end;
         int most = isInflected(value) ? LONGEST_ENDING : 0;
-        while (at - end < most && Letters.is(text.at(at))) {
-            at++;
+        for (int at = end, before = last; ; at++) {
+            boolean escape = escapes && isEscape(text, at);
+            int next = escape ? escaped(text, at) : text.at(at);
+            if (isOver(before, next)) {
+                return true;
+            }
+            if (escape || at - end == most || !Letters.is(next)) {
+                return false;
+            }
+            before = next;
         }
-        return !AsciiChars.anyAlnum(text.at(at)) && !(escapes && text.at(at) == '\\' && text.at(at + 1) == 'u');
+    }
+
+    /** Returns whether a word or a number that ends with a character is over before the next one. */
+    private static boolean isOver(int last, int next) {
+        return AsciiChars.alnum(last)
+                ? !AsciiChars.alnum(next)
+                : !AsciiChars.anyAlnum(last)
+                        || !AsciiChars.anyAlnum(next)
+                        || isWithoutBlanks(last)
+                        || isWithoutBlanks(next);
+    }
+
+    /** Returns whether an escape of JSON begins there, {@code \\u0041}. */
+    private static boolean isEscape(LookaheadText text, int from) {
+        boolean hex = text.at(from) == '\\' && text.at(from + 1) == 'u';
+        for (int i = 2; hex && i < ESCAPE; i++) {
+            hex = AsciiChars.hex(text.at(from + i));
+        }
+        return hex;
+    }
+
+    /** Returns the character of an escape in its normal form; a letter for one that is invisible: it may hide another. */
+    private static int escaped(LookaheadText text, int from) {
+        String normal = NormalizedText.string(
+                String.valueOf((char) Integer.parseInt(text.slice(from + 2, from + ESCAPE), HEX)));
+        return normal.isEmpty() ? 'x' : normal.charAt(0);
     }
 
     /** Returns whether a value is a word that may have an ending: a name, as in {@code Müllers}. */

@@ -1,6 +1,7 @@
 package dev.plumbline.redaction;
 
 import java.util.Collection;
+import java.util.Set;
 import java.util.TreeSet;
 
 /**
@@ -14,11 +15,18 @@ final class WordListDetector implements Detector {
 
     private final String[] words;
     private final boolean alone;
+    private final Set<String> inWords;
     /** The index of the first word that begins with each ASCII character or a later one. */
     private final int[] firsts = new int[ASCII + 1];
 
     /** Creates a detector of these words; with {@code alone}, only where {@link ValueEdges} allow them. */
     WordListDetector(Collection<String> words, boolean alone) {
+        this(words, alone, Set.of());
+    }
+
+    /** Creates a detector of these words, of which some are found within longer ones. */
+    WordListDetector(Collection<String> words, boolean alone, Set<String> inWords) {
+        this.inWords = inWords;
         this.words = new TreeSet<>(words).toArray(new String[0]);
         this.alone = alone;
         for (int c = 0; c <= ASCII; c++) {
@@ -29,6 +37,11 @@ final class WordListDetector implements Detector {
     @Override
     public String kind() {
         return "KNOWN";
+    }
+
+    @Override
+    public boolean isAnywhere() {
+        return !inWords.isEmpty();
     }
 
     @Override
@@ -44,7 +57,7 @@ final class WordListDetector implements Detector {
         }
         for (int depth = known ? 1 : 0; low < high; depth++) {
             if (words[low].length() == depth) {
-                best = !alone || ValueEdges.allow(words[low], text, from, from + depth, false) ? from + depth : best;
+                best = allows(words[low], text, from, from + depth) ? from + depth : best;
                 low++;
             }
             int c = low < high ? text.at(from + depth) : LookaheadText.NOTHING;
@@ -52,6 +65,10 @@ final class WordListDetector implements Detector {
             high = bound(low, high, depth, c + 1);
         }
         return best;
+    }
+
+    private boolean allows(String word, LookaheadText text, int from, int end) {
+        return !alone || inWords.contains(word) || ValueEdges.allow(word, text, from, end, false);
     }
 
     /** Returns the first word of the range whose character there is not less. */

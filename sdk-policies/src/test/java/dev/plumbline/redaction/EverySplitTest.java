@@ -92,7 +92,8 @@ class EverySplitTest {
         StreamFilter sieve = table.restoring(false);
         assertThat(sieve.accept("MAP IMAGE MAIL")).isEqualTo("MAP IMAGE ");
         assertThat(sieve.accept("BOX MAIL_0123")).isEqualTo("MAILBOX ");
-        assertThat(sieve.accept("456789abcdef")).isEqualTo("anna@example.org");
+        assertThat(sieve.accept("456789abcdef")).isEmpty(); // what follows may make it a part of a word
+        assertThat(sieve.accept(" ")).isEqualTo("anna@example.org ");
         assertThat(sieve.accept("MAIL_01234")).isEmpty();
         assertThat(sieve.finish()).isEqualTo("MAIL_01234");
     }

@@ -63,9 +63,10 @@ class RedactionTest {
     }
 
     @Test
-    void pseudonym_insideAWordComesBack() {
+    @DisplayName("52 a pseudonym inside a word stays, because its value would not be hidden there in the next call")
+    void w52_insideAWord() {
         desk.provider.says("i" + MAIL_NAME + "0");
-        assertThat(desk.ask(Interaction.user(MAIL)).text()).isEqualTo("i" + MAIL + "0");
+        assertThat(desk.ask(Interaction.user(MAIL)).text()).isEqualTo("i" + MAIL_NAME + "0");
     }
 
     @Test

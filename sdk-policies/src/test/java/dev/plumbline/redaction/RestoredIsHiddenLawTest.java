@@ -18,7 +18,7 @@ class RestoredIsHiddenLawTest {
             "p@ss/w\u00f6rd", "Zoe Quill-7", "+49x", "7up", "\u00d6zil");
     private static final List<String> AROUND = List.of(
             "", "a", "s", "en", "ing", "9", "_", "-", " ", ".", "\n", "\t", "/", "\u00e4", "\u3067\u3059", "\u96f6",
-            "\uff19", "\u096f", "\u200b", "\ud835\udfd7", "n", "\\", "u0041", "\\u0041", "\\u096F", "\\n", "\"", "%41",
+            "\uff19", "\u096f", "\u200b", "\ud835\udfd7", "n", "\\", "u0041", "\\u0041", "\\u096F", "\\u200b", "\\u3067", "\\u00e4", "\\u0020", "\\n", "\"", "%41",
             "&#65;", "KEY_", "\u0430");
 
     private final Random random = new Random();

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+import dev.plumbline.policy.Redactor;
 import dev.plumbline.session.ConversationSession.SideTurn;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.body.AiBody;
@@ -391,5 +393,36 @@ class AnnouncedElsewhereTest {
             session.send("Go on.");
         }
         isHidden();
+    }
+
+    @Test
+    @DisplayName("52 a value stays hidden when a list of names changes after what announced it is gone")
+    void w52_otherNames() {
+        AtomicReference<List<String>> names = new AtomicReference<>(List.of("Anna Berg"));
+        AiTool tool = AiTool.of("log_in", "Logs in with password: " + VALUE, ANYTHING, (arguments, context) -> "done");
+        SessionOptions without = SessionOptions.builder().toolFilter("").build();
+        try (AiRuntime ai = runtime(builder -> builder.addTools(tool)
+                .redaction(RedactionOptions.ofDefaults().withRedactor(Redactor.ofNames(names::get))))) {
+            ConversationSession session =
+                    ai.session(AiBody.builder().toolFilter("*").build(), SessionOptions.none());
+            session.send("Go on.");
+            names.set(List.of("Bob Crane"));
+            session.send("They refuse " + VALUE + " there.", without);
+            session.send("Go on.", without);
+        }
+        isHidden();
+    }
+
+    @Test
+    @DisplayName("52 a known value is hidden whole where a search finds only its beginning, also from a tool")
+    void w52_partFound() {
+        String json = "{\"password\":\"hunter and his two hounds\"}";
+        try (AiRuntime ai = runtime(builder -> builder)) {
+            ConversationSession session = ai.session(AiBody.builder().build(), SessionOptions.none());
+            session.send(json);
+            session.send("My password: hunter and his two hounds");
+            session.send("My password: hunter and his two hounds, " + json);
+        }
+        assertThat(model.read).hasSize(3).noneMatch(text -> text.contains("hounds"));
     }
 }
