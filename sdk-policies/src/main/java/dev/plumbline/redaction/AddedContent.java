@@ -73,7 +73,9 @@ final class AddedContent implements AdditionGuard {
         schema = hidden(call.outputSchema().stream().toList(), schema, InteractionRedactor::schema);
         AiCall checked = said.equals(call.effective()) ? call : call.withEffective(said);
         checked = tools.equals(call.tools()) ? checked : checked.withTools(tools);
-        checked = schema.equals(call.outputSchema().stream().toList()) ? checked : checked.withOutputSchema(schema.get(0));
+        checked = schema.equals(call.outputSchema().stream().toList())
+                ? checked
+                : checked.withOutputSchema(schema.get(0));
         last = table == before ? checked : checked.withAttribute(AiCall.REDACTED, true);
         return last;
     }

@@ -55,7 +55,8 @@ final class PseudonymDetector implements Detector {
                     .length();
             return each.getKey().startsWith(begun)
                     && each.getKey().length() > begun.length()
-                    && begun.length() >= kind && (more || begun.length() > kind);
+                    && begun.length() >= kind
+                    && (more || begun.length() > kind);
         });
     }
 

@@ -190,8 +190,8 @@ record RedactedTranscript(
             List<Interaction> more = new ArrayList<>();
             for (int i = shared; i < asking.size(); i++) {
                 Interaction each = asking.get(i);
-                ScanResult<Interaction> its = by.whole(
-                        each, scans.get(i - shared), all, parts, InteractionRedactor::interaction, pseudonyms);
+                ScanResult<Interaction> its =
+                        by.whole(each, scans.get(i - shared), all, parts, InteractionRedactor::interaction, pseudonyms);
                 more.add(its.redacted().orElse(each));
                 all = all.plus(its.values(), its.numbers());
             }

@@ -123,8 +123,7 @@ final class RedactionToolPolicy implements ToolPolicy, ContentScanner {
         ScanResult<Interaction> scanned = scanner.scan(requested, InteractionRedactor::interaction, pseudonyms);
         PseudonymTable table = known(call, pseudonyms, scanned);
         Set<String> parts = scanned.values().isEmpty() ? Set.of() : table.parts();
-        Json redacted = scanner.whole(
-                        requested, scanned, table, parts, InteractionRedactor::interaction, pseudonyms)
+        Json redacted = scanner.whole(requested, scanned, table, parts, InteractionRedactor::interaction, pseudonyms)
                 .redacted()
                 .map(changed -> ((Interaction.ToolCall) changed).arguments())
                 .orElse(requested.arguments());

@@ -14,12 +14,53 @@ import net.jqwik.api.Property;
 /** Whatever is around a pseudonym: a value that is restored there is hidden again when the text is sent. */
 class RestoredIsHiddenLawTest {
     private static final List<String> VALUES = List.of(
-            "hunter2x99", "tigerente", "48392017", "Ivo", "\u0418\u0432\u0430\u043d\u043e\u0432", "\u7530\u4e2d",
-            "p@ss/w\u00f6rd", "Zoe Quill-7", "+49x", "7up", "\u00d6zil");
+            "hunter2x99",
+            "tigerente",
+            "48392017",
+            "Ivo",
+            "\u0418\u0432\u0430\u043d\u043e\u0432",
+            "\u7530\u4e2d",
+            "p@ss/w\u00f6rd",
+            "Zoe Quill-7",
+            "+49x",
+            "7up",
+            "\u00d6zil");
     private static final List<String> AROUND = List.of(
-            "", "a", "s", "en", "ing", "9", "_", "-", " ", ".", "\n", "\t", "/", "\u00e4", "\u3067\u3059", "\u96f6",
-            "\uff19", "\u096f", "\u200b", "\ud835\udfd7", "n", "\\", "u0041", "\\u0041", "\\u096F", "\\u200b", "\\u3067", "\\u00e4", "\\u0020", "\\n", "\"", "%41",
-            "&#65;", "KEY_", "\u0430");
+            "",
+            "a",
+            "s",
+            "en",
+            "ing",
+            "9",
+            "_",
+            "-",
+            " ",
+            ".",
+            "\n",
+            "\t",
+            "/",
+            "\u00e4",
+            "\u3067\u3059",
+            "\u96f6",
+            "\uff19",
+            "\u096f",
+            "\u200b",
+            "\ud835\udfd7",
+            "n",
+            "\\",
+            "u0041",
+            "\\u0041",
+            "\\u096F",
+            "\\u200b",
+            "\\u3067",
+            "\\u00e4",
+            "\\u0020",
+            "\\n",
+            "\"",
+            "%41",
+            "&#65;",
+            "KEY_",
+            "\u0430");
 
     private final Random random = new Random();
 
@@ -60,7 +101,9 @@ class RestoredIsHiddenLawTest {
 
     private static void isHidden(String written, String restored, String hidden) {
         assertThat(VALUES)
-                .as("%s, restored as %s", Json.of(written).text(), Json.of(restored).text())
+                .as(
+                        "%s, restored as %s",
+                        Json.of(written).text(), Json.of(restored).text())
                 .noneMatch(value -> NormalizedText.string(hidden).contains(value));
     }
 
@@ -83,8 +126,13 @@ class RestoredIsHiddenLawTest {
         List<String> texts = new ArrayList<>();
         for (int i = random.nextInt(3); i >= 0; i--) {
             // escapes of JSON stay as they are, so that they are letters only when the JSON has been read
-            texts.add("\"" + written().replaceAll("\\\\(?![nu])|\\\\u(?![0-9a-fA-F]{4})", "").replace("\"", "\\\"")
-                    .replace("\n", "\\n").replace("\t", "\\t") + "\"");
+            texts.add("\""
+                    + written()
+                            .replaceAll("\\\\(?![nu])|\\\\u(?![0-9a-fA-F]{4})", "")
+                            .replace("\"", "\\\"")
+                            .replace("\n", "\\n")
+                            .replace("\t", "\\t")
+                    + "\"");
         }
         String written = "{\"q\":" + texts + "}";
         Json restored = Json.parse(streamed(table.restoringJson(Json.object(), true), written));

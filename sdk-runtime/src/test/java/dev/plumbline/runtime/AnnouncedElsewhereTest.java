@@ -2,12 +2,6 @@ package dev.plumbline.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.atomic.AtomicReference;
-import dev.plumbline.policy.Redactor;
-import dev.plumbline.session.ConversationSession.SideTurn;
-import dev.plumbline.policy.Policy;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiCall;
@@ -20,11 +14,14 @@ import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.json.Json;
 import dev.plumbline.policies.Policies;
+import dev.plumbline.policy.Policy;
 import dev.plumbline.policy.Policy.FailureMode;
+import dev.plumbline.policy.Redactor;
 import dev.plumbline.policy.RequestPolicy;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.redaction.RedactionOptions;
 import dev.plumbline.session.ConversationSession;
+import dev.plumbline.session.ConversationSession.SideTurn;
 import dev.plumbline.testkit.InMemorySessionStore;
 import dev.plumbline.testkit.ScriptedProvider;
 import dev.plumbline.tool.AiTool;
@@ -32,7 +29,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -298,7 +298,8 @@ class AnnouncedElsewhereTest {
             session.close();
         }
         try (AiRuntime ai = runtime(builder -> builder)) {
-            ai.resume(id).runSideTurn(SideTurn.of("look", "Is " + VALUE + " good?").withHistory(false));
+            ai.resume(id)
+                    .runSideTurn(SideTurn.of("look", "Is " + VALUE + " good?").withHistory(false));
         }
         isHidden();
         assertThat(model.read).hasSize(6);
@@ -349,7 +350,8 @@ class AnnouncedElsewhereTest {
     }
 
     @Test
-    @DisplayName("52 a value that a policy inside announces is hidden in the same call, in all its parts, also if it is repeated")
+    @DisplayName(
+            "52 a value that a policy inside announces is hidden in the same call, in all its parts, also if it is repeated")
     void w52_announcedInTheSameCall() {
         AiTool tool = AiTool.of("walls", "They refuse " + VALUE, ANYTHING, (arguments, context) -> "none");
         Policy twice = new Policy() {

@@ -31,8 +31,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A hostile document has the model write a pseudonym within a word. A value that was restored there would be no value any
- * more for what hides it: the next call would send it, and a tool that may not have it would get it.
+ * A hostile document has the model write a pseudonym within a word. A value that was restored there would not be
+ * recognised by what hides it: the next call would send it, and a tool that may not have it would get it.
  */
 class GluedPseudonymsTest {
     private static final Json ANYTHING = Json.parse("{\"type\":\"object\"}");
@@ -110,7 +110,17 @@ class GluedPseudonymsTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "zz@zz", "zz@", "@zz9", "@@", "9@9", "a@, @a", "**a@**", "a\u200b@\u200ba", "x@\u00e4x", "@\\u0041", "_@_"
+                "zz@zz",
+                "zz@",
+                "@zz9",
+                "@@",
+                "9@9",
+                "a@, @a",
+                "**a@**",
+                "a\u200b@\u200ba",
+                "x@\u00e4x",
+                "@\\u0041",
+                "_@_"
             })
     @DisplayName("52 a pseudonym within a word is not restored where the value would not be hidden again")
     void w52_glued(String form) {
@@ -160,7 +170,10 @@ class GluedPseudonymsTest {
     void w52_numbers() {
         model.script.add("numbers({}");
         AiTool numbers = AiTool.of(
-                "numbers", "Returns.", ANYTHING, (arguments, context) -> Json.parse("{\"a\":-4839,\"b\":[4839.5,4839]}"));
+                "numbers",
+                "Returns.",
+                ANYTHING,
+                (arguments, context) -> Json.parse("{\"a\":-4839,\"b\":[4839.5,4839]}"));
         try (AiRuntime ai = AiRuntime.builder()
                 .addProvider(model)
                 .addTools(numbers)
