@@ -418,13 +418,35 @@ class AnnouncedElsewhereTest {
     @Test
     @DisplayName("52 a known value is hidden whole where a search finds only its beginning, also from a tool")
     void w52_partFound() {
-        String json = "{\"password\":\"hunter and his two hounds\"}";
-        try (AiRuntime ai = runtime(builder -> builder)) {
-            ConversationSession session = ai.session(AiBody.builder().build(), SessionOptions.none());
-            session.send(json);
-            session.send("My password: hunter and his two hounds");
-            session.send("My password: hunter and his two hounds, " + json);
+        Redactor names = text -> {
+            int start = text.indexOf("Anna");
+            int end = start + (text.contains("Frau") ? "Anna Berg" : "Anna").length();
+            return start < 0 ? List.of() : List.of(new Redactor.Span(start, end, "NAME", 1));
+        };
+        List<String> received = new CopyOnWriteArrayList<>();
+        ScriptedProvider script = ScriptedProvider.create()
+                .says("Yes.")
+                .callsTool("note", Map.of("text", "Anna Berg"))
+                .says("Yes.");
+        AiTool note = AiTool.of("note", "Notes.", ANYTHING, (arguments, context) -> {
+            received.add(arguments.text());
+            return "done";
+        });
+        try (AiRuntime ai = AiRuntime.builder()
+                .addProvider(script)
+                .addTools(note)
+                .redaction(RedactionOptions.ofDefaults().withRedactor(names))
+                .build()) {
+            ConversationSession session =
+                    ai.session(AiBody.builder().toolFilter("*").build(), SessionOptions.none());
+            session.send("Frau Anna Berg");
+            session.send("Anna Berg is here.");
         }
-        assertThat(model.read).hasSize(3).noneMatch(text -> text.contains("hounds"));
+        assertThat(script.calls()).hasSize(3);
+        assertThat(script.calls().stream()
+                        .flatMap(call -> call.effective().stream())
+                        .map(each -> each.toJson().text()))
+                .noneMatch(text -> text.contains("Berg"));
+        assertThat(received).hasSize(1).noneMatch(text -> text.contains("Berg"));
     }
 }
