@@ -5,9 +5,6 @@ final class AsciiChars {
     /** The maximum number of characters between two groups of a number. */
     static final int MOST_BETWEEN = 3;
 
-    /** The last character of ASCII. */
-    static final int LAST = 127;
-
     private static final int ASCII = 128;
 
     private static final int DIGIT = 1;
