@@ -2,6 +2,7 @@ package dev.plumbline.json;
 
 import dev.plumbline.json.internal.UntrustedJson;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * Reads the beginning of a JSON text: looks for the last place at which the text can be cut, and closes what is open there.
@@ -10,6 +11,9 @@ import java.util.Optional;
 final class PartialJson {
     private static final int ESCAPED = 1;
     private static final int HEX_DIGITS = 4;
+
+    /** The digits of an escape that another one follows. */
+    private static final Pattern HIGH = Pattern.compile("[dD][89abAB]\\p{XDigit}{2}");
 
     private final String text;
 
@@ -115,8 +119,7 @@ final class PartialJson {
     }
 
     private boolean endsWithHighEscape() {
-        String digits = text.substring(read - HEX_DIGITS, read);
-        return digits.matches("[dD][89abAB]\\p{XDigit}{2}");
+        return HIGH.matcher(text).region(read - HEX_DIGITS, read).matches();
     }
 
     private void safeAfter(boolean isSafe) {

@@ -21,9 +21,9 @@ final class PieceScanner {
     private static final long SIGN = 1 << 16;
     private static final long FIRST_OF_SECRETS = 1 << 17;
     private static final long SECRETS = SecretSigns.lasts(FIRST_OF_SECRETS);
+    private static final long NAMES_BEGIN = SecretSigns.firsts(FIRST_OF_SECRETS);
 
-    private static final long FIRST =
-            FIRST_OF_BEARER | FIRST_OF_BASIC | DASH | BEFORE_CAPITAL | SIGN | SecretSigns.firsts(FIRST_OF_SECRETS);
+    private static final long FIRST = FIRST_OF_BEARER | FIRST_OF_BASIC | DASH | BEFORE_CAPITAL | SIGN | NAMES_BEGIN;
     private static final long LAST =
             FIRST_OF_BEARER << 5 | FIRST_OF_BASIC << 4 | DASH << 1 | BEFORE_CAPITAL << 2 | SIGN | SECRETS;
 
@@ -108,7 +108,7 @@ final class PieceScanner {
 
     /** Returns what is found of names of secrets with the next character. */
     static long step(long found, char next) {
-        return (found << 1 | SecretSigns.firsts(FIRST_OF_SECRETS)) & NAMES.get(Math.min(next, ASCII));
+        return (found << 1 | NAMES_BEGIN) & NAMES.get(Math.min(next, ASCII));
     }
 
     /** Returns whether a part of a name of a secret is found. */

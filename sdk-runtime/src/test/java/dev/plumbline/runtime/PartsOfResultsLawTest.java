@@ -226,6 +226,7 @@ class PartsOfResultsLawTest {
                 .flatMap(call -> call.effective().stream())
                 .filter(item -> !(item instanceof Interaction.ToolCall))
                 .map(item -> item.toJson().text())
+                .distinct() // each call sends again what those before it sent
                 .collect(Collectors.joining("\n"));
     }
 

@@ -29,10 +29,13 @@ final class DecidingArguments {
     private static final Set<String> FORMATS =
             Set.of("email", "idn-email", "uri", "iri", "uri-reference", "hostname", "uuid");
 
-    /** An address of the web with or without its scheme, an address of mail, an account number (ISO 13616). */
+    /**
+     * An address of the web with or without its scheme, an address of mail, an account number (ISO 13616). One of mail is
+     * looked for at the beginning of a word alone, so that a long word is read once and not from each of its letters.
+     */
     private static final Pattern ADDRESS = Pattern.compile(
             "(?:[a-z][a-z0-9+.-]{1,20}://|www\\.)[^\\s'\"<>()\\[\\]]+"
-                    + "|[\\p{L}\\p{N}._%+-]+@[\\p{L}\\p{N}-]+(?:\\.[\\p{L}\\p{N}-]+)+"
+                    + "|(?:\\G|(?<![\\p{L}\\p{N}._%+-]))[\\p{L}\\p{N}._%+-]+@[\\p{L}\\p{N}-]+(?:\\.[\\p{L}\\p{N}-]+)+"
                     + "|(?<![\\p{L}\\p{N}])[A-Z]{2}[0-9]{2}(?: ?[A-Z0-9]{2,4}){3,8}(?![\\p{L}\\p{N}])"
                     + "|(?<![\\p{L}\\p{N}@.])[\\p{L}\\p{N}-]+(?:\\.[\\p{L}\\p{N}-]+)*\\.(?:[a-z]{2}|com|org|net|info|app|dev|io)"
                     + "(?:/[^\\s'\"<>()\\[\\]]*)?(?![\\p{L}\\p{N}])",

@@ -30,6 +30,8 @@ import net.jqwik.api.constraints.StringLength;
 
 /** Whatever a call would run with: what a person can say yes to is what they were shown. */
 class ArgumentRowsLawTest {
+    /** One for all rows, because each reads its files. */
+    private static final Words ENGLISH = Words.english();
 
     /** What rows could confuse: their own punctuation, things unseen, look-alikes. */
     private static final char[] ODD = {
@@ -104,7 +106,7 @@ class ArgumentRowsLawTest {
     }
 
     private static ArgumentRows rows(Json arguments) {
-        return ArgumentRows.of(arguments, Words.english());
+        return ArgumentRows.of(arguments, ENGLISH);
     }
 
     private static boolean isWhole(Json arguments) {
@@ -113,7 +115,7 @@ class ArgumentRowsLawTest {
 
     private static List<String> lines(Json arguments) {
         return rows(arguments).rows().values().stream()
-                .map(row -> PartLines.of(row.opened(), Words.english()).strip())
+                .map(row -> PartLines.of(row.opened(), ENGLISH).strip())
                 .toList();
     }
 
@@ -172,7 +174,7 @@ class ArgumentRowsLawTest {
                 .containsExactlyElementsOf(question.parts().stream()
                         .filter(part -> part.source() == ContentOrigin.HOST
                                 && !part.heading().isEmpty())
-                        .map(part -> PartLines.of(part, Words.english()).strip())
+                        .map(part -> PartLines.of(part, ENGLISH).strip())
                         .toList());
     }
 

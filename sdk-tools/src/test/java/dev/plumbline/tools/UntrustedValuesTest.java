@@ -22,7 +22,9 @@ import net.jqwik.api.Combinators;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -157,6 +159,13 @@ class UntrustedValuesTest {
                 .hasSize(1);
         assertThat(UntrustedValues.of(said("A bed at the riverside view, please."), hotel, night, Words.english()))
                 .isEmpty();
+    }
+
+    @Test
+    @Timeout(60)
+    @DisplayName("61 a long word is read once, not from each of its letters")
+    void longWord_isReadOnce() {
+        assertThat(found(said("Keep it."), "body", "x".repeat(200_000))).isEmpty();
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.plumbline.sandbox.internal;
 
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -13,7 +14,7 @@ final class JsonStringReader extends Reader {
     /** Creates a reader of the string whose opening quote is next in the scan. */
     JsonStringReader(JsonStreamScanner scan) throws IOException {
         scan.pass('"');
-        raw = new InputStreamReader(new Inside(scan), StandardCharsets.UTF_8);
+        raw = new BufferedReader(new InputStreamReader(new Inside(scan), StandardCharsets.UTF_8));
     }
 
     @Override

@@ -23,11 +23,11 @@ final class TextPageReader {
         long first = Math.max(0, request.from() - AROUND);
         StringBuilder window = new StringBuilder();
         long total = 0;
-        for (int next = text.read(); next >= 0; next = text.read()) {
-            if (total >= first && window.length() < CHARACTERS + 2 * AROUND) {
-                window.append((char) next);
-            }
-            total++;
+        char[] buffer = new char[8_192];
+        for (int count = text.read(buffer); count >= 0; count = text.read(buffer)) {
+            int skipped = (int) Math.min(count, Math.max(0, first - total));
+            window.append(buffer, skipped, Math.min(count - skipped, CHARACTERS + 2 * AROUND - window.length()));
+            total += count;
         }
         int from = TextBoundaries.after(window, (int) Math.min(window.length(), request.from() - first));
         int to = Math.max(from, TextBoundaries.before(window, from + CHARACTERS));

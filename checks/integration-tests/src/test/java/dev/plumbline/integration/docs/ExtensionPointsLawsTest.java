@@ -8,16 +8,12 @@ import dev.plumbline.policy.BudgetStore;
 import dev.plumbline.policy.Redactor;
 import dev.plumbline.policy.ResponseStore;
 import dev.plumbline.policy.ToolPolicy;
-import dev.plumbline.provider.AiProvider;
-import dev.plumbline.providers.OpenAiChat;
 import dev.plumbline.testkit.VirtualClock;
 import dev.plumbline.testkit.laws.BudgetStoreLaws;
-import dev.plumbline.testkit.laws.ProviderLaws;
 import dev.plumbline.testkit.laws.RedactorLaws;
 import dev.plumbline.testkit.laws.ResponseStoreLaws;
 import dev.plumbline.testkit.laws.ToolExecutorLaws;
 import dev.plumbline.testkit.laws.ToolPolicyLaws;
-import dev.plumbline.testkit.server.ScriptedServer;
 import dev.plumbline.time.Scheduler;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.IToolExecutor;
@@ -30,14 +26,6 @@ import net.jqwik.api.Group;
 
 /** The programs of docs/extension-points.md keep the laws that the page names. */
 class ExtensionPointsLawsTest {
-    @Group
-    class OfACompatibleServer implements ProviderLaws {
-        @Override
-        public AiProvider provider(ScriptedServer server) {
-            return OpenAiChat.builder("m").baseUrl(server.address().toString()).build();
-        }
-    }
-
     @Group
     class OfTheExecutorOfTools implements ToolExecutorLaws {
         @Override
