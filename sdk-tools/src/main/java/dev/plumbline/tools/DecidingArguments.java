@@ -30,16 +30,25 @@ final class DecidingArguments {
             Set.of("email", "idn-email", "uri", "iri", "uri-reference", "hostname", "uuid");
 
     /**
-     * An address of the web with or without its scheme, an address of mail, an account number (ISO 13616). One of mail is
-     * looked for at the beginning of a word alone, so that a long word is read once and not from each of its letters.
+     * An address of the web with its scheme, an address of mail, an account number (ISO 13616). Here and below, repetitions
+     * that may be long give nothing back, and names begin at the beginning of a word: so a text takes time by its length, and
+     * no stack.
      */
     private static final Pattern ADDRESS = Pattern.compile(
-            "(?:[a-z][a-z0-9+.-]{1,20}://|www\\.)[^\\s'\"<>()\\[\\]]+"
-                    + "|(?:\\G|(?<![\\p{L}\\p{N}._%+-]))[\\p{L}\\p{N}._%+-]+@[\\p{L}\\p{N}-]+(?:\\.[\\p{L}\\p{N}-]+)+"
-                    + "|(?<![\\p{L}\\p{N}])[A-Z]{2}[0-9]{2}(?: ?[A-Z0-9]{2,4}){3,8}(?![\\p{L}\\p{N}])"
-                    + "|(?<![\\p{L}\\p{N}@.])[\\p{L}\\p{N}-]+(?:\\.[\\p{L}\\p{N}-]+)*\\.(?:[a-z]{2}|com|org|net|info|app|dev|io)"
-                    + "(?:/[^\\s'\"<>()\\[\\]]*)?(?![\\p{L}\\p{N}])",
+            "(?:[a-z][a-z0-9+.-]{1,20}://|(?:\\G|(?<![\\p{L}\\p{N}.-]))[\\p{L}\\p{N}.-]*?www\\.)[^\\s'\"<>()\\[\\]]+"
+                    + "|(?:\\G|(?<![\\p{L}\\p{N}._%+-]))[\\p{L}\\p{N}._%+-]+@[\\p{L}\\p{N}-]++(?:\\.[\\p{L}\\p{N}-]++)++"
+                    + "|(?<![\\p{L}\\p{N}])[A-Z]{2}[0-9]{2}(?: ?[A-Z0-9]{2,4}){3,8}(?![\\p{L}\\p{N}])",
             Pattern.CASE_INSENSITIVE);
+
+    /** What may be the name of a host. */
+    private static final Pattern NAMES =
+            Pattern.compile("(?<![\\p{L}\\p{N}.-])[\\p{L}\\p{N}-]++(?:\\.[\\p{L}\\p{N}-]++)++");
+
+    /** The end of the name of a host. */
+    private static final Pattern TOP_LEVEL =
+            Pattern.compile("\\.(?:[a-z]{2}|com|org|net|info|app|dev|io)(?![\\p{L}\\p{N}])", Pattern.CASE_INSENSITIVE);
+
+    private static final Pattern PATH = Pattern.compile("/[^\\s'\"<>()\\[\\]]*");
 
     /** A date or a time: when something happens is not where it goes. */
     private static final Pattern DATE =
@@ -95,14 +104,54 @@ final class DecidingArguments {
                 && text.length() <= LONGEST_NAME
                 && !DATE.matcher(text).matches();
         if ((decides || mayDecide)
-                && (!tool.isReadOnly() || ADDRESS.matcher(text).find() || isAddress(name))) {
+                && (!tool.isReadOnly() || !addresses(text).isEmpty() || isAddress(name))) {
             found.add(new Value(name, text));
             return;
         }
-        Matcher address = ADDRESS.matcher(text);
-        while (address.find()) {
-            found.add(new Value(name, address.group().replaceAll("[.,;:!?]+$", "")));
+        for (String address : addresses(text)) {
+            found.add(new Value(name, address.replaceAll("[.,;:!?]+$", "")));
         }
+    }
+
+    /** Returns the addresses in a text, in order. */
+    private static List<String> addresses(String text) {
+        List<String> addresses = new ArrayList<>();
+        Matcher address = ADDRESS.matcher(text);
+        int from = 0;
+        while (address.find()) {
+            addHosts(addresses, text, from, address.start());
+            addresses.add(address.group());
+            from = address.end();
+        }
+        addHosts(addresses, text, from, text.length());
+        return addresses;
+    }
+
+    /** Adds the names of hosts, with their paths. */
+    private static void addHosts(List<String> addresses, String text, int from, int to) {
+        Matcher names = NAMES.matcher(text).region(from, to);
+        while (names.find()) {
+            int start = names.start();
+            int end = endOfHost(text, start, names.end());
+            if (end == names.end()) {
+                Matcher path = PATH.matcher(text).region(end, to);
+                end = path.lookingAt() ? path.end() : end;
+                names.region(end, to);
+            }
+            if (end > 0) {
+                addresses.add(text.substring(start, end));
+            }
+        }
+    }
+
+    /** Returns where the name of a host ends; 0 if it is none. */
+    private static int endOfHost(String text, int from, int to) {
+        Matcher top = TOP_LEVEL.matcher(text).useTransparentBounds(true).region(from, to);
+        int end = 0;
+        while (top.find()) {
+            end = top.end();
+        }
+        return end;
     }
 
     private boolean decides(String name, Json schema) {
