@@ -55,8 +55,10 @@ final class AnnotatedToolScanner {
         AnnotatedToolScanner scan = new AnnotatedToolScanner(target);
         List<Method> methods = scan.methods();
         scan.requireDistinct(methods);
-        List<AiTool> tools =
-                methods.stream().map(scan::tool).flatMap(Optional::stream).toList();
+        List<AiTool> tools = new ArrayList<>();
+        for (Method method : methods) {
+            scan.tool(method).ifPresent(tools::add);
+        }
         if (tools.isEmpty() && scan.faults.isEmpty()) {
             scan.faults.add(
                     target instanceof Class<?> type
@@ -68,7 +70,7 @@ final class AnnotatedToolScanner {
         if (!scan.faults.isEmpty()) {
             throw new IllegalArgumentException(String.join("; ", scan.faults));
         }
-        return tools;
+        return List.copyOf(tools);
     }
 
     private List<Method> methods() {
@@ -268,10 +270,13 @@ final class AnnotatedToolScanner {
     }
 
     private static List<JsonSchemaService.Member> members(List<Argument> arguments) {
-        return arguments.stream()
-                .filter(argument -> !argument.context())
-                .map(a -> new JsonSchemaService.Member(a.name(), a.bare(), a.description(), a.required()))
-                .toList();
+        List<JsonSchemaService.Member> members = new ArrayList<>();
+        for (Argument each : arguments) {
+            if (!each.context()) {
+                members.add(new JsonSchemaService.Member(each.name(), each.bare(), each.description(), each.required()));
+            }
+        }
+        return members;
     }
 
     private @Nullable Object invoke(Method method, List<Argument> arguments, Json json, ToolContext context)

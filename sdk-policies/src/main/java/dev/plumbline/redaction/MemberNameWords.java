@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,14 +23,13 @@ final class MemberNameWords {
     private static final int LONG_WORD = 5;
 
     /** Words of secrets and of national ids, which apply to everything below their member. */
-    private static final WordTable FAR = WordTable.of(Stream.of(
-                    CredentialDetector.WORDS,
-                    NationalIdDetector.SOCIAL,
-                    NationalIdDetector.INSURANCE,
-                    NationalIdDetector.SPANISH,
-                    NationalIdDetector.NUMBERED)
-            .flatMap(words -> words.words().stream())
-            .filter(word -> !word.equals("token") && !word.equals("bearer")));
+    private static final WordTable FAR = WordTable.of(
+            Set.of("token", "bearer"),
+            CredentialDetector.WORDS,
+            NationalIdDetector.SOCIAL,
+            NationalIdDetector.INSURANCE,
+            NationalIdDetector.SPANISH,
+            NationalIdDetector.NUMBERED);
 
     /**
      * Words with another meaning in drawings and tables, which apply only where the text of the JSON has them beside a
@@ -40,14 +38,13 @@ final class MemberNameWords {
     private static final Set<String> DOUBTFUL = Set.of("call", "handy", "mob", "portable", "numéro", "v");
 
     /** Other words, which apply to the values and arrays of their member only, because drawings are full of numbers. */
-    private static final WordTable NEAR = WordTable.of(Stream.of(
-                    WordList.of("token", "bearer"),
-                    PhoneDetector.BEFORE,
-                    PaymentCardDetector.OTHER,
-                    IpAddressDetector.NAMED,
-                    IpAddressDetector.NUMBERED)
-            .flatMap(words -> words.words().stream())
-            .filter(word -> !DOUBTFUL.contains(word)));
+    private static final WordTable NEAR = WordTable.of(
+            DOUBTFUL,
+            WordList.of("token", "bearer"),
+            PhoneDetector.BEFORE,
+            PaymentCardDetector.OTHER,
+            IpAddressDetector.NAMED,
+            IpAddressDetector.NUMBERED);
 
     /** Names that do not describe their value: the name above them does. */
     private static final Set<String> NEUTRAL = Set.of(
@@ -58,7 +55,11 @@ final class MemberNameWords {
 
     /** Returns the context of a member with that name. */
     Context into(Context above, String name) {
-        Found found = known.computeIfAbsent(name, MemberNameWords::found);
+        @Nullable Found found = known.get(name);
+        if (found == null) {
+            found = found(name);
+            known.put(name, found);
+        }
         if (above.prefixes.isEmpty() && found.isNothing()) {
             return Context.NONE;
         }
@@ -74,13 +75,15 @@ final class MemberNameWords {
     private static List<String> prefixes(Set<String> far, Set<String> near) {
         List<String> prefixes = new ArrayList<>();
         StringBuilder words = new StringBuilder();
-        Stream.concat(near.stream(), far.stream()).forEach(word -> {
+        List<String> all = new ArrayList<>(near);
+        all.addAll(far);
+        for (String word : all) {
             if (words.length() + 1 + word.length() > LONGEST) {
                 prefixes.add(words + ": ");
                 words.setLength(0);
             }
             words.append(words.isEmpty() ? "" : " ").append(word);
-        });
+        }
         prefixes.add(words + ": ");
         return List.copyOf(prefixes);
     }
@@ -197,8 +200,16 @@ final class MemberNameWords {
             }
         }
 
-        static WordTable of(Stream<String> written) {
-            return new WordTable(written.map(Word::of).toList());
+        static WordTable of(Set<String> except, WordList... lists) {
+            List<Word> all = new ArrayList<>();
+            for (WordList list : lists) {
+                for (String word : list.words()) {
+                    if (!except.contains(word)) {
+                        all.add(Word.of(word));
+                    }
+                }
+            }
+            return new WordTable(all);
         }
 
         private static int place(char first) {
@@ -216,7 +227,14 @@ final class MemberNameWords {
                     }
                 }
             }
-            return found == null ? List.of() : found.stream().mapToObj(all::get).toList();
+            if (found == null) {
+                return List.of();
+            }
+            List<Word> words = new ArrayList<>();
+            for (int word = found.nextSetBit(0); word >= 0; word = found.nextSetBit(word + 1)) {
+                words.add(all.get(word));
+            }
+            return words;
         }
     }
 

@@ -2,7 +2,6 @@ package dev.plumbline.redaction;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -87,12 +86,12 @@ final class SecretSigns {
 
     /** Returns where the words may begin that a part may be of. */
     static Beginnings words(long parts) {
-        return Distances.BY_BIT.get(Long.numberOfTrailingZeros(parts));
+        return Distances.BY_BIT[Long.numberOfTrailingZeros(parts)];
     }
 
     /** Returns the same of the nouns that name a secret only beside another word. */
     static Beginnings nouns(long parts) {
-        return Distances.OF_NOUNS.get(Long.numberOfTrailingZeros(parts));
+        return Distances.OF_NOUNS[Long.numberOfTrailingZeros(parts)];
     }
 
     /**
@@ -102,7 +101,7 @@ final class SecretSigns {
     static boolean mayFollow(long parts, int next) {
         return next < 'a'
                 || next > 'z'
-                || (Distances.FOLLOWING.get(Long.numberOfTrailingZeros(parts)) >>> (next - 'a') & 1) != 0;
+                || (Distances.FOLLOWING[Long.numberOfTrailingZeros(parts)] >>> (next - 'a') & 1) != 0;
     }
 
     /** Returns whether the part of a command that says a text, or that makes a user or a login, is found, or one like it. */
@@ -123,16 +122,18 @@ final class SecretSigns {
         private final long[] masks;
 
         private Beginnings(SortedMap<Integer, String> letters) {
-            this.distances =
-                    letters.keySet().stream().mapToInt(Integer::intValue).toArray();
+            this.distances = new int[letters.size()];
             this.letters = letters.values().toArray(new String[0]);
-            this.masks = letters.values().stream()
-                    .mapToLong(each -> each.chars().mapToLong(c -> 1L << c).reduce(0, (one, other) -> one | other))
-                    .toArray();
-        }
-
-        private static Beginnings of(SortedMap<Integer, String> letters) {
-            return new Beginnings(letters);
+            this.masks = new long[letters.size()];
+            int index = 0;
+            for (int distance : letters.keySet()) {
+                distances[index] = distance;
+                String each = this.letters[index];
+                for (int i = 0; i < each.length(); i++) {
+                    masks[index] |= 1L << each.charAt(i);
+                }
+                index++;
+            }
         }
 
         int size() {
@@ -156,28 +157,31 @@ final class SecretSigns {
 
         private static final int SHORT_WORD = 4;
 
-        private static final List<Beginnings> BY_BIT;
+        private static final Beginnings[] BY_BIT;
 
-        private static final List<Beginnings> OF_NOUNS;
+        private static final Beginnings[] OF_NOUNS;
 
         private static final long ECHO;
 
         /** The small letters that may follow a part, by its last bit. */
-        private static final List<Long> FOLLOWING;
+        private static final long[] FOLLOWING = new long[Long.SIZE];
 
         static {
             long[] following = new long[PARTS.size()];
             BY_BIT = distances(SecretNames.words(), following);
             OF_NOUNS = distances(SecretNouns.NOUNS.words(), following);
-            List<String> parts = byBit(PARTS, "");
-            ECHO = 1L << parts.indexOf(OF_ECHO) | 1L << parts.indexOf(OF_LOGIN);
-            FOLLOWING = byBit(Arrays.stream(following).boxed().toList(), 0L);
+            ECHO = 1L << lastBit(PARTS.indexOf(OF_ECHO)) | 1L << lastBit(PARTS.indexOf(OF_LOGIN));
+            for (int i = 0; i < following.length; i++) {
+                FOLLOWING[lastBit(i)] = following[i];
+            }
         }
 
         /** Returns the distances of the words by the last bits of parts, and adds what follows a part in them. */
-        private static List<Beginnings> distances(List<String> words, long[] following) {
+        private static Beginnings[] distances(List<String> words, long[] following) {
             List<SortedMap<Integer, String>> distances = new ArrayList<>();
-            PARTS.forEach(part -> distances.add(new TreeMap<>()));
+            for (int i = 0; i < PARTS.size(); i++) {
+                distances.add(new TreeMap<>());
+            }
             for (String word : words) {
                 int first = Integer.MAX_VALUE;
                 int which = 0;
@@ -189,30 +193,37 @@ final class SecretSigns {
                 if (first == Integer.MAX_VALUE) {
                     throw new IllegalStateException("no part is of the word " + word + ": it would not be found");
                 }
-                distances.get(which).merge(first, word.substring(0, 1), String::concat);
+                SortedMap<Integer, String> letters = distances.get(which);
+                letters.put(first, letters.getOrDefault(first, "") + word.charAt(0));
                 following[which] |= following(word, first + 1);
             }
-            return byBit(distances.stream().map(Beginnings::of).toList(), Beginnings.of(new TreeMap<>()));
+            Beginnings[] byBit = new Beginnings[Long.SIZE];
+            Arrays.fill(byBit, new Beginnings(new TreeMap<>()));
+            for (int i = 0; i < PARTS.size(); i++) {
+                byBit[lastBit(i)] = new Beginnings(distances.get(i));
+            }
+            return byBit;
         }
 
-        /** Returns what belongs to each part at the place of its last bit, and nothing at the others. */
-        private static <T> List<T> byBit(List<T> byPart, T nothing) {
-            List<T> all = new ArrayList<>(Collections.nCopies(Long.SIZE - bits(), nothing));
-            for (int i = 0; i < PARTS.size(); i++) {
-                all.addAll(Collections.nCopies(PARTS.get(i).split(" ", -1).length - 1, nothing));
-                all.add(byPart.get(i));
+        /** Returns the index of the last bit of a part; the parts have the highest bits. */
+        private static int lastBit(int part) {
+            int bit = Long.SIZE - bits() - 1;
+            for (int i = 0; i <= part; i++) {
+                bit += PARTS.get(i).split(" ", -1).length;
             }
-            return List.copyOf(all);
+            return bit;
         }
 
         private static long following(String word, int behind) {
             String letters = behind < word.length()
                     ? word.substring(behind, behind + 1)
                     : word.length() <= SHORT_WORD ? ENDINGS.substring(0, 1) : ENDINGS;
-            return letters.chars()
-                    .filter(c -> c >= 'a' && c <= 'z')
-                    .mapToLong(c -> 1L << (c - 'a'))
-                    .reduce(0, (one, other) -> one | other);
+            long bits = 0;
+            for (int i = 0; i < letters.length(); i++) {
+                char c = letters.charAt(i);
+                bits |= c >= 'a' && c <= 'z' ? 1L << (c - 'a') : 0;
+            }
+            return bits;
         }
 
         /** Returns the index in a word at which a part ends; the largest number if it is none of the word. */
@@ -221,14 +232,22 @@ final class SecretSigns {
                 boolean same = true;
                 for (int i = 0; i < part.length && same; i++) {
                     char c = word.charAt(at + i);
-                    same = part[i].indexOf(c) >= 0
-                            || (c >= ASCII && part[i].chars().anyMatch(each -> each >= ASCII));
+                    same = part[i].indexOf(c) >= 0 || (c >= ASCII && isBeyondAscii(part[i]));
                 }
                 if (same) {
                     return at + part.length - 1;
                 }
             }
             return Integer.MAX_VALUE;
+        }
+
+        private static boolean isBeyondAscii(String characters) {
+            for (int i = 0; i < characters.length(); i++) {
+                if (characters.charAt(i) >= ASCII) {
+                    return true;
+                }
+            }
+            return false;
         }
     }
 }

@@ -2,6 +2,7 @@ package dev.plumbline.jsonschema;
 
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -14,6 +15,8 @@ final class SchemaRecursionCheck {
     private static final int MOST_WAYS = 10_000;
     private static final int MOST_STEPS = 200;
 
+    private static final List<String> REFERENCES = List.of("$ref", "$dynamicRef");
+
     private final SchemaIndex map;
     private final SchemaFindings findings;
     private final Map<String, Integer> ways = new HashMap<>();
@@ -25,7 +28,9 @@ final class SchemaRecursionCheck {
     }
 
     void check() {
-        map.positions().forEach(this::ways);
+        for (SchemaIndex.Position position : map.positions()) {
+            ways(position);
+        }
     }
 
     private int ways(SchemaIndex.Position from) {
@@ -53,8 +58,10 @@ final class SchemaRecursionCheck {
         for (SchemaKeywords.Child child : from.children()) {
             sum += SchemaKeywords.inPlace(child.keyword()) ? ways(from.path() + child.path()) : 0;
         }
-        sum += map.target(from, "$ref").map(this::ways).orElse(0);
-        sum += map.target(from, "$dynamicRef").map(this::ways).orElse(0);
+        for (String reference : REFERENCES) {
+            Optional<SchemaIndex.Position> target = map.target(from, reference);
+            sum += target.isPresent() ? ways(target.get()) : 0;
+        }
         if (sum > MOST_WAYS) {
             findings.error(from.path(), "paths");
             return 0;
@@ -63,6 +70,7 @@ final class SchemaRecursionCheck {
     }
 
     private int ways(String path) {
-        return Optional.ofNullable(map.at(path)).map(this::ways).orElse(0);
+        SchemaIndex.Position position = map.at(path);
+        return position == null ? 0 : ways(position);
     }
 }

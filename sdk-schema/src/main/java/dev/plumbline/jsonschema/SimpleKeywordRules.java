@@ -142,18 +142,20 @@ final class SimpleKeywordRules {
     }
 
     private static Optional<ValueRule> oneOf(Json constants) {
-        return Optional.of(constants)
-                .filter(list ->
-                        list.kind() == Json.Kind.ARRAY && !list.elements().isEmpty())
-                .filter(list -> list.elements().stream().allMatch(SimpleKeywordRules::isScalar))
-                .map(list -> {
-                    Set<Json> set = new HashSet<>(list.elements());
-                    long comparisons = KeywordWork.sameHash(list.elements());
-                    return (value, work) -> {
-                        work.add(comparisons);
-                        return isScalar(value) && set.contains(value);
-                    };
-                });
+        if (constants.kind() != Json.Kind.ARRAY || constants.elements().isEmpty()) {
+            return Optional.empty();
+        }
+        for (Json constant : constants.elements()) {
+            if (!isScalar(constant)) {
+                return Optional.empty();
+            }
+        }
+        Set<Json> set = new HashSet<>(constants.elements());
+        long comparisons = KeywordWork.sameHash(constants.elements());
+        return Optional.of((value, work) -> {
+            work.add(comparisons);
+            return isScalar(value) && set.contains(value);
+        });
     }
 
     private static Optional<ValueRule> bound(Json limit, IntPredicate order) {
@@ -190,10 +192,9 @@ final class SimpleKeywordRules {
 
     /** Returns a bound of lengths, if it is a plain integer. */
     private static Optional<Integer> count(Json count) {
-        return Optional.of(count)
-                .filter(number ->
-                        number.kind() == Json.Kind.NUMBER && number.text().matches("[0-9]{1,9}"))
-                .map(Json::asInt);
+        return count.kind() == Json.Kind.NUMBER && count.text().matches("[0-9]{1,9}")
+                ? Optional.of(count.asInt())
+                : Optional.empty();
     }
 
     private static ValueRule length(IntPredicate wanted) {

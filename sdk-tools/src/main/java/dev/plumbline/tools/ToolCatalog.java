@@ -14,7 +14,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The registered tools, by name. An invalid tool is refused when it is added. Unchanged after it is built. */
@@ -35,22 +34,26 @@ final class ToolCatalog {
 
     static ToolCatalog of(List<OwnedTool> tools, List<ToolChainStep> steps, JsonSchemaService schemas) {
         ToolCatalog catalog = new ToolCatalog(ToolChainStep.sorted(steps));
-        tools.forEach(owned -> catalog.enter(owned, schemas));
+        catalog.enter(tools, schemas);
         return catalog;
     }
 
     /** Returns a catalog of these and more tools, with further steps around all of them. */
     ToolCatalog with(List<OwnedTool> more, List<ToolChainStep> further, JsonSchemaService schemas) {
-        ToolCatalog larger = new ToolCatalog(ToolChainStep.sorted(
-                Stream.concat(steps.stream(), further.stream()).toList()));
-        items.forEach((name, item) -> larger.items.put(name, new Item(item.tool(), larger.steps)));
-        more.forEach(owned -> larger.enter(owned, schemas));
+        List<ToolChainStep> all = new ArrayList<>(steps);
+        all.addAll(further);
+        ToolCatalog larger = new ToolCatalog(ToolChainStep.sorted(all));
+        for (Map.Entry<String, Item> item : items.entrySet()) {
+            larger.items.put(item.getKey(), new Item(item.getValue().tool(), larger.steps));
+        }
+        larger.enter(more, schemas);
         return larger;
     }
 
-    private void enter(OwnedTool owned, JsonSchemaService schemas) {
-        ToolDefinition definition = define(owned, schemas);
-        enter(new RegisteredTool(owned.tool(), definition, null));
+    private void enter(List<OwnedTool> tools, JsonSchemaService schemas) {
+        for (OwnedTool owned : tools) {
+            enter(new RegisteredTool(owned.tool(), define(owned, schemas), null));
+        }
     }
 
     /** Adds the current tools of another executor, which runs them. */

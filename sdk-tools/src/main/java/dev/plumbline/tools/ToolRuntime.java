@@ -67,7 +67,9 @@ public abstract sealed class ToolRuntime implements IToolExecutor, ResultSource 
 
         /** Adds tools of that owner; empty for the host. */
         public Builder addTools(List<AiTool> more, String owner) {
-            more.forEach(tool -> tools.add(new OwnedTool(tool, owner)));
+            for (AiTool tool : more) {
+                tools.add(new OwnedTool(tool, owner));
+            }
             return this;
         }
 
@@ -106,10 +108,18 @@ public abstract sealed class ToolRuntime implements IToolExecutor, ResultSource 
         }
 
         private void requireNew(String name) {
-            if (name.equals(ApprovalStep.NAME)
-                    || policies.stream().anyMatch(p -> p.name().equals(name))) {
+            if (name.equals(ApprovalStep.NAME) || hasStep(policies, name)) {
                 throw taken(name);
             }
+        }
+
+        private static boolean hasStep(List<ToolChainStep> steps, String name) {
+            for (ToolChainStep step : steps) {
+                if (step.name().equals(name)) {
+                    return true;
+                }
+            }
+            return false;
         }
 
         /** Sets the clock that measures running times; that of the machine by default. */
@@ -182,7 +192,7 @@ public abstract sealed class ToolRuntime implements IToolExecutor, ResultSource 
          *     if a tool needs the UI thread and there is no host
          */
         public ToolRuntime build() {
-            tools.forEach(owned -> requireHost(owned, host.isPresent()));
+            requireHost(host.isPresent());
             List<ToolChainStep> steps = new ArrayList<>(policies);
             ApprovalStep approval = approvals
                     .map(rules -> new ApprovalStep(rules, documentRevisions))
@@ -191,7 +201,9 @@ public abstract sealed class ToolRuntime implements IToolExecutor, ResultSource 
                 steps.add(approval);
             }
             ToolCatalog catalog = ToolCatalog.of(tools, steps, schemas);
-            others.forEach(other -> catalog.enter(other, schemas));
+            for (IToolExecutor other : others) {
+                catalog.enter(other, schemas);
+            }
             ToolThreadPool helpers = new ToolThreadPool("call", limits.maxConcurrent(), 0);
             Scheduler given = time;
             Scheduler own = given == null ? Scheduler.system(Clock.systemUTC(), Builder::timer) : null;
@@ -221,10 +233,12 @@ public abstract sealed class ToolRuntime implements IToolExecutor, ResultSource 
                 throw new IllegalStateException(
                         "executor(…) is not supported by on(…); add the other executor to the base");
             }
-            tools.forEach(owned -> requireHost(owned, base.hasHost()));
-            policies.stream().map(ToolChainStep::name).filter(base::hasStep).forEach(name -> {
-                throw taken(name);
-            });
+            requireHost(base.hasHost());
+            for (ToolChainStep policy : policies) {
+                if (base.hasStep(policy.name())) {
+                    throw taken(policy.name());
+                }
+            }
             return base.with(tools, policies, schemas);
         }
 
@@ -232,10 +246,12 @@ public abstract sealed class ToolRuntime implements IToolExecutor, ResultSource 
             return new IllegalArgumentException("the tool policy name is used twice: " + name);
         }
 
-        private static void requireHost(OwnedTool owned, boolean hasHost) {
-            if (owned.tool().affinity() == ThreadAffinity.UI_THREAD && !hasHost) {
-                throw new IllegalArgumentException("tool " + owned.tool().name()
-                        + ": it needs the host's UI thread, and there is no host application; set one with host(…)");
+        private void requireHost(boolean hasHost) {
+            for (OwnedTool owned : tools) {
+                if (owned.tool().affinity() == ThreadAffinity.UI_THREAD && !hasHost) {
+                    throw new IllegalArgumentException("tool " + owned.tool().name()
+                            + ": it needs the host's UI thread, and there is no host application; set one with host(…)");
+                }
             }
         }
 
