@@ -273,7 +273,8 @@ final class AnnotatedToolScanner {
         List<JsonSchemaService.Member> members = new ArrayList<>();
         for (Argument each : arguments) {
             if (!each.context()) {
-                members.add(new JsonSchemaService.Member(each.name(), each.bare(), each.description(), each.required()));
+                members.add(
+                        new JsonSchemaService.Member(each.name(), each.bare(), each.description(), each.required()));
             }
         }
         return members;

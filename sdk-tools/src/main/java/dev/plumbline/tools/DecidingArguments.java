@@ -103,8 +103,7 @@ final class DecidingArguments {
         boolean mayDecide = isUnknown
                 && text.length() <= LONGEST_NAME
                 && !DATE.matcher(text).matches();
-        if ((decides || mayDecide)
-                && (!tool.isReadOnly() || !addresses(text).isEmpty() || isAddress(name))) {
+        if ((decides || mayDecide) && (!tool.isReadOnly() || !addresses(text).isEmpty() || isAddress(name))) {
             found.add(new Value(name, text));
             return;
         }

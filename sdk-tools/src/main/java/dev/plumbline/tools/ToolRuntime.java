@@ -249,8 +249,9 @@ public abstract sealed class ToolRuntime implements IToolExecutor, ResultSource 
         private void requireHost(boolean hasHost) {
             for (OwnedTool owned : tools) {
                 if (owned.tool().affinity() == ThreadAffinity.UI_THREAD && !hasHost) {
-                    throw new IllegalArgumentException("tool " + owned.tool().name()
-                            + ": it needs the host's UI thread, and there is no host application; set one with host(…)");
+                    throw new IllegalArgumentException(
+                            "tool " + owned.tool().name()
+                                    + ": it needs the host's UI thread, and there is no host application; set one with host(…)");
                 }
             }
         }
