@@ -27,13 +27,15 @@ final class PseudonymDetector implements Detector {
     PseudonymDetector(Map<String, String> values, Set<String> inWords) {
         this.inWords = inWords;
         for (String pseudonym : values.keySet()) {
-            this.pseudonyms.merge(form(pseudonym), pseudonym, (one, other) -> "");
+            String form = form(pseudonym);
+            this.pseudonyms.put(form, this.pseudonyms.containsKey(form) ? "" : pseudonym);
         }
         this.pseudonyms.values().removeAll(Set.of("")); // ambiguous
         this.forms = this.pseudonyms.keySet().toArray(new String[0]);
-        this.values = this.pseudonyms.values().stream()
-                .map(pseudonym -> NormalizedText.string(values.getOrDefault(pseudonym, "")))
-                .toArray(String[]::new);
+        this.values = this.pseudonyms.values().toArray(new String[0]);
+        for (int i = 0; i < forms.length; i++) {
+            this.values[i] = NormalizedText.string(values.getOrDefault(this.values[i], ""));
+        }
     }
 
     @Override

@@ -44,11 +44,11 @@ final class PseudonymTable {
             pseudonyms.merge(value, each.getKey(), (a, b) -> a.compareTo(b) < 0 ? a : b);
         }
         this.inWords = new HashSet<>();
-        pseudonyms.forEach((value, pseudonym) -> {
-            if (kind(pseudonym).equals(TextRedactor.PATTERN)) {
-                inWords.add(value); // a pattern finds it there, too
+        for (Map.Entry<String, String> each : pseudonyms.entrySet()) {
+            if (kind(each.getValue()).equals(TextRedactor.PATTERN)) {
+                inWords.add(each.getKey()); // a pattern finds it there, too
             }
-        });
+        }
         this.repeated = MatchFinder.ofWords(words(pseudonyms.keySet(), inWords));
         this.written = new PseudonymDetector(values, inWords);
         this.writtenFinder = MatchFinder.anywhere(written);

@@ -185,6 +185,9 @@ record RedactedTranscript(
         }
         PseudonymTable known = isBy(by, pseudonyms) ? table : PseudonymTable.EMPTY;
         PseudonymTable all = known.plus(values, numbers);
+        if (same && all.isEmpty()) {
+            return new RedactedTranscript(Optional.of(by), by.version(), pseudonyms.namespace(), asking, asking, all);
+        }
         if (all.equals(known) || shared == 0) {
             Set<String> parts = values.isEmpty() ? Set.of() : all.parts();
             List<Interaction> more = new ArrayList<>();
@@ -196,7 +199,7 @@ record RedactedTranscript(
                 all = all.plus(its.values(), its.numbers());
             }
             Transcript before = shared == 0 ? Transcript.empty() : sent;
-            Transcript longer = same && all.isEmpty() ? asking : before.appendAll(hidden(more, all));
+            Transcript longer = before.appendAll(hidden(more, all));
             return new RedactedTranscript(Optional.of(by), by.version(), pseudonyms.namespace(), asking, longer, all);
         }
         return ofNothing(by, pseudonyms, all).next(asking, by, pseudonyms);

@@ -51,9 +51,8 @@ final class RedactionPolicy implements Policy {
     public AiReturn around(AiCall call, Next next) {
         warmUp.await(call.cancellation());
         PseudonymGenerator pseudonyms = new PseudonymGenerator(secret, call.namespace());
-        State values = call.attribute(WholeConversation.KEY)
-                .flatMap(WholeConversation::values)
-                .orElse(call.state());
+        Optional<WholeConversation> whole = call.attribute(WholeConversation.KEY);
+        State values = whole.isPresent() ? whole.get().values().orElse(call.state()) : call.state();
         RedactedTranscript conversation =
                 values.get(RedactedTranscript.OF_CONVERSATION).knowing(() -> said(call), scanner, pseudonyms);
         Offer offer = new Offer(scanner, pseudonyms);
