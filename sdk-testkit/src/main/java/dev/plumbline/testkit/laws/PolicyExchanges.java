@@ -110,7 +110,8 @@ final class PolicyExchanges {
     }
 
     private static List<List<AiDelta>> splits(String text) {
-        List<List<AiDelta>> splits = new ArrayList<>(List.of(whole(text), StreamChunking.characters(whole(text))));
+        List<List<AiDelta>> splits = new ArrayList<>(
+                List.of(whole(text), StreamChunking.characters(whole(text)), StreamChunking.counted(whole(text))));
         IntStream.range(1, Math.min(text.length(), 64))
                 .mapToObj(cut -> pieces(text.substring(0, cut), text.substring(cut)))
                 .forEach(splits::add);

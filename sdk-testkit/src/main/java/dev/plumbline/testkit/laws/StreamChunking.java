@@ -1,6 +1,7 @@
 package dev.plumbline.testkit.laws;
 
 import dev.plumbline.call.AiDelta;
+import dev.plumbline.event.Usage;
 import dev.plumbline.testkit.internal.DeltaText;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,6 +37,18 @@ final class StreamChunking {
                                 .stream()
                         : List.of(delta).stream())
                 .toList();
+    }
+
+    /** Returns the stream character by character, with a report of tokens between each two of a text or tool call. */
+    static List<AiDelta> counted(List<AiDelta> stream) {
+        List<AiDelta> counted = new ArrayList<>();
+        for (AiDelta delta : characters(stream)) {
+            if (!counted.isEmpty() && areOne(counted.get(counted.size() - 1), delta)) {
+                counted.add(new AiDelta.UsageReport(Usage.of(1, 2)));
+            }
+            counted.add(delta);
+        }
+        return counted;
     }
 
     /** Returns the stream with neighbouring pieces of one text or tool call joined. */
