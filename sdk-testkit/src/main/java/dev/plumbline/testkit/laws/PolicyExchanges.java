@@ -59,7 +59,7 @@ final class PolicyExchanges {
     private void check(Exchange expected, Policy policy, AiCall call, List<AiDelta> pieces, String where) {
         LawAssertion verdict = new LawAssertion(
                 "exchanges hold everywhere",
-                where + ", " + PolicyChecks.show(List.of(call)) + ", answered " + LawAssertion.show(pieces));
+                where + ", " + PolicyChecks.show(List.of(call)) + ", answered " + StreamChunking.show(pieces));
         ScriptedProvider provider = ScriptedProvider.create().streams(pieces).repeats();
         PolicyProbe probe = PolicyChecks.run(policy, call, provider, clock);
         AiReturn ret = probe.ret();
@@ -103,7 +103,7 @@ final class PolicyExchanges {
                 ScriptedProvider.create().failsAfter(pieces, CUT).repeats();
         PolicyProbe probe = PolicyChecks.run(laws.policy(), expected.call(), provider, clock);
         LawAssertion verdict = new LawAssertion(
-                "exchanges hold everywhere", "an answer that was cut behind " + LawAssertion.show(pieces));
+                "exchanges hold everywhere", "an answer that was cut behind " + StreamChunking.show(pieces));
         if (!provider.calls().isEmpty()) {
             text(expected, probe, verdict);
         }

@@ -168,13 +168,13 @@ public interface PolicyLaws {
             PolicyProbe probe = PolicyChecks.foldOfShown(probe(policy(), other, verdict), verdict);
             verdict.check(
                     whole.everShown().equals(probe.everShown()),
-                    "shown " + Json.of(whole.everShown()).text() + " and, from " + LawAssertion.show(other) + ", "
+                    "shown " + Json.of(whole.everShown()).text() + " and, from " + StreamChunking.show(other) + ", "
                             + Json.of(probe.everShown()).text(),
                     "change text in a sink as if it came letter by letter, and end it at no UsageReport: DeltaFilter.byLine,"
                             + " or onReturn");
             verdict.check(
                     PolicyChecks.sameContent(whole.ret(), probe.ret()),
-                    LawAssertion.show(whole.ret()) + " and, from " + LawAssertion.show(other) + ", "
+                    LawAssertion.show(whole.ret()) + " and, from " + StreamChunking.show(other) + ", "
                             + LawAssertion.show(probe.ret()),
                     "decide on whole lines or the whole answer, never on one delta, and end a text at no UsageReport:"
                             + " DeltaFilter.byLine, or onReturn");

@@ -29,7 +29,7 @@ import java.util.stream.Stream;
  */
 final class PolicyModel {
     private static final ModelId MODEL = ModelId.parse("scripted:script");
-    private static final String REFUSED = "refused until";
+    private static final String REFUSED = "the refusal";
     private static final int SHOWN = 400;
     private static final int LAST = 4000;
     private static final int NEW = 7;
@@ -149,19 +149,6 @@ final class PolicyModel {
         Answered after(Duration time) {
             return new Answered(deltas, time, saved, error);
         }
-
-        private String shown() {
-            List<AiDelta> joined = StreamChunking.joined(deltas);
-            List<AiDelta> uncounted = StreamChunking.joined(deltas.stream()
-                    .filter(each -> !(each instanceof AiDelta.UsageReport))
-                    .toList());
-            if (deltas.equals(StreamChunking.counted(uncounted))) {
-                return LawAssertion.show(uncounted) + " letter by letter, with a UsageReport between each two";
-            }
-            return deltas.size() > joined.size() && deltas.equals(StreamChunking.characters(joined))
-                    ? LawAssertion.show(joined) + " letter by letter"
-                    : LawAssertion.show(deltas);
-        }
     }
 
     /** A call of the history. */
@@ -171,7 +158,7 @@ final class PolicyModel {
                     + (call.namespace().isEmpty() ? "" : "in the namespace \"" + call.namespace() + "\" ")
                     + shortened(PolicyChecks.show(List.of(call)), longest)
                     + ", answered "
-                    + shortened(answer.shown(), longest)
+                    + shortened(StreamChunking.show(answer.deltas()), longest)
                     + (answer.saved() == 0 ? "" : " by a cache, which saved " + answer.saved() + " tokens")
                     + answer.error().map(each -> " and then " + each.category()).orElse("")
                     + (answer.takes().isZero() ? "" : " after " + answer.takes());
@@ -264,7 +251,7 @@ final class PolicyModel {
         refusedUntil = PolicyChecks.isRefusedForNow(ret) ? ret.error().flatMap(AiError::retryAt) : Optional.empty();
         AiReturn shown = PolicyChecks.fold(probe.shown());
         Map<String, Object> seen = new LinkedHashMap<>();
-        seen.put(REFUSED, refusedUntil);
+        seen.put(REFUSED, refusedUntil.map(until -> "until " + until).orElse("none"));
         seen.put("calls", provider.calls().size());
         seen.put(
                 "what was sent",

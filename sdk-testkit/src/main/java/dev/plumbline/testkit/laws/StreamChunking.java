@@ -3,6 +3,7 @@ package dev.plumbline.testkit.laws;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.event.Usage;
 import dev.plumbline.testkit.internal.DeltaText;
+import dev.plumbline.testkit.internal.LawAssertion;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -49,6 +50,20 @@ final class StreamChunking {
             counted.add(delta);
         }
         return counted;
+    }
+
+    /** Returns a stream as text, and one of single characters in few words. */
+    static String show(List<AiDelta> stream) {
+        List<AiDelta> joined = joined(stream);
+        List<AiDelta> uncounted = joined(stream.stream()
+                .filter(each -> !(each instanceof AiDelta.UsageReport))
+                .toList());
+        if (uncounted.size() < joined.size() && stream.equals(counted(uncounted))) {
+            return LawAssertion.show(uncounted) + " letter by letter, with a UsageReport between each two";
+        }
+        return joined.size() < stream.size() && stream.equals(characters(joined))
+                ? LawAssertion.show(joined) + " letter by letter"
+                : LawAssertion.show(stream);
     }
 
     /** Returns the stream with neighbouring pieces of one text or tool call joined. */
