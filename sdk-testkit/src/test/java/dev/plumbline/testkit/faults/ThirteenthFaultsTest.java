@@ -16,8 +16,7 @@ class ThirteenthFaultsTest {
     void i51_rightTools_areGreenWhereALimitComesNear() {
         for (String name : List.of("thirteenth tool", "thirteenth tool without undo", "tool that begins a new sheet")) {
             for (int seed = 1; seed <= 2; seed++) {
-                assertThat(LawRun.only(
-                                ThirteenthFaults.right().get(name), "calls_at_once_change_as_much", seed))
+                assertThat(LawRun.only(ThirteenthFaults.right().get(name), "calls_at_once_change_as_much", seed))
                         .as(name + ", seed " + seed)
                         .isEmpty();
             }
@@ -44,7 +43,12 @@ class ThirteenthFaultsTest {
             public void put(Key key, Entry entry, Duration limit, Cancellation cancellation) {
                 super.put(
                         key,
-                        new Entry(entry.answer(), entry.stored().plusNanos(1), entry.expires(), entry.model(), entry.tags()),
+                        new Entry(
+                                entry.answer(),
+                                entry.stored().plusNanos(1),
+                                entry.expires(),
+                                entry.model(),
+                                entry.tags()),
                         limit,
                         cancellation);
             }

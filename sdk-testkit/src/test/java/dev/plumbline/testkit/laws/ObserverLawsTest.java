@@ -8,7 +8,6 @@ import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.CallIds;
-
 import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.TelemetryObserver;
 import java.time.Instant;
