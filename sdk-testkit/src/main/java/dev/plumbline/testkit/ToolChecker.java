@@ -12,14 +12,13 @@ import dev.plumbline.testkit.internal.StartedThreads;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.ToolException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -40,7 +39,8 @@ public record ToolChecker(AiTool tool, JsonSchemaService schemas, Supplier<Objec
     private static final int LONGEST_RESULT = 1_000_000;
     private static final int CALLS = 10;
     private static final int AT_ONCE = 4;
-    private static final int ROUNDS = 3;
+    private static final int FEW = 3;
+    private static final int ROUNDS = 50;
 
     /** The number of equal calls after which a tool is taken to have no limit. */
     private static final int MANY = 50;
@@ -340,37 +340,63 @@ public record ToolChecker(AiTool tool, JsonSchemaService schemas, Supplier<Objec
     }
 
     /**
-     * Checks that calls of a tool that may run beside others change at the same time what they change one after the other, if
-     * that is always the same.
+     * Checks that four calls at the same time, of a tool that may run beside others, leave a state that they leave in one of their
+     * orders one after the other. Both begin with a new tool, because a limit may be reached from another state.
+     *
+     * @param fresh returns checkers of new tools in equal states; without that, nobody knows what should follow
      */
-    public void callsAtOnceChangeAsMuch(Json one, Json other) {
+    public void callsAtOnceChangeAsMuch(Json one, Json other, Supplier<ToolChecker> fresh) {
         if (definition("concurrent")) {
             LawAssertion verdict = verdict("calls at once change as much", one);
+            Object first = fresh.get().snapshot().get();
+            Set<Object> expected = new HashSet<>();
+            for (List<Json> order : orders(one, other)) {
+                for (int again = 0; again < 2; again++) {
+                    ToolChecker alone = fresh.get();
+                    if (!alone.snapshot().get().equals(first)) {
+                        return;
+                    }
+                    order.forEach(input -> alone.ends(input, verdict));
+                    boolean isNew = expected.add(counted(alone.snapshot().get()));
+                    if (isNew && again > 0) {
+                        return; // it differs by itself
+                    }
+                }
+            }
             List<Json> inputs = List.of(one, other, one, other);
-            List<Map<Object, Long>> states = new ArrayList<>(List.of(counted(snapshot.get())));
-            for (int round = 0; round < 2; round++) {
-                inputs.forEach(input -> call(input, verdict));
-                states.add(counted(snapshot.get()));
-            }
-            Map<Object, Long> added = added(states.get(1), states.get(2));
-            if (!added.equals(added(states.get(0), states.get(1)))) {
-                return; // nobody knows what should follow
-            }
-            for (int round = 0; round < ROUNDS; round++) {
-                Map<Object, Long> before = counted(snapshot.get());
-                List<Boolean> unused = verdict.atOnce(inputs.size(), thread -> {
-                    Json input = inputs.get(thread);
-                    FakeToolContext real = context(input).withCancellation(Cancellation.create());
-                    return outcome(real, verdict).isOk();
+            long end = System.nanoTime() + TOGETHER.toNanos();
+            for (int round = 0; round < FEW || (round < ROUNDS && System.nanoTime() < end); round++) {
+                ToolChecker together = fresh.get();
+                AtomicInteger waiting = new AtomicInteger(inputs.size());
+                List<ToolEnvelope> unused = verdict.atOnce(inputs.size(), thread -> {
+                    FakeToolContext real = together.context(inputs.get(thread)).withCancellation(Cancellation.create());
+                    return verdict.inTime(
+                            () -> {
+                                meet(waiting);
+                                return together.ended(real, verdict);
+                            },
+                            tool.timeout());
                 });
+                Object seen = counted(together.snapshot().get());
                 verdict.check(
-                        added(before, counted(snapshot.get())).equals(added),
-                        inputs.size() + " calls at once, also with " + other.text()
-                                + ", that changed other things than one after the other",
+                        expected.contains(seen),
+                        inputs.size() + " calls at once, also with " + other.text() + ", that left "
+                                + LawAssertion.difference(
+                                        seen, expected.iterator().next(), "; one after the other "),
                         "change what calls share in one step, under a lock, and keep the rest in local variables; or remove"
                                 + " withConcurrent()");
             }
         }
+    }
+
+    /** Returns the orders of two calls of each of two kinds. */
+    private static List<List<Json>> orders(Json one, Json other) {
+        return Stream.of("1122", "1212", "1221", "2112", "2121", "2211")
+                .map(order -> order.chars()
+                        .mapToObj(each -> each == '1' ? one : other)
+                        .toList())
+                .distinct()
+                .toList();
     }
 
     /**
@@ -449,39 +475,23 @@ public record ToolChecker(AiTool tool, JsonSchemaService schemas, Supplier<Objec
 
     private boolean ends(Json arguments, AtomicInteger waiting, LawAssertion verdict) {
         FakeToolContext context = context(arguments);
+        meet(waiting);
+        return ended(context, verdict).isOk();
+    }
+
+    /** Waits for those that have not come, so that all go on at one moment. */
+    private static void meet(AtomicInteger waiting) {
         waiting.decrementAndGet();
         while (waiting.get() > 0) {
             Thread.onSpinWait();
         }
-        return ended(context, verdict).isOk();
     }
 
-    /**
-     * Returns how often a state has each thing, and the numbers that it has by name; the number, or the length of the text, of
-     * a state that is one thing.
-     */
-    private static Map<Object, Long> counted(Object state) {
-        if (state instanceof Number number) {
-            return Map.of("", number.longValue());
-        }
-        if (state instanceof Map<?, ?> named) {
-            Map<Object, Long> counted = new HashMap<>();
-            named.forEach((name, value) -> counted.merge(
-                    value instanceof Number ? name : Map.entry(name, value),
-                    value instanceof Number number ? number.longValue() : 1L,
-                    Long::sum));
-            return counted;
-        }
+    /** Returns a state without the order of its things. */
+    private static Object counted(Object state) {
         return state instanceof Collection<?> many
                 ? many.stream().collect(Collectors.groupingBy(thing -> (Object) thing, Collectors.counting()))
-                : Map.of("", (long) state.toString().length());
-    }
-
-    private static Map<Object, Long> added(Map<Object, Long> before, Map<Object, Long> after) {
-        Map<Object, Long> added = new HashMap<>(after);
-        before.forEach((thing, number) -> added.merge(thing, -number, Long::sum));
-        added.values().removeIf(number -> number == 0);
-        return added;
+                : state;
     }
 
     /** Checks that calls at the same time, of a tool whose results stay, return what each returns alone. */

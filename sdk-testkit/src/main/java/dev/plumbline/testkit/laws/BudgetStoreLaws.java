@@ -10,6 +10,7 @@ import dev.plumbline.policy.BudgetStore.Taken;
 import dev.plumbline.testkit.ConcurrentRunner;
 import dev.plumbline.testkit.internal.LawAssertion;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Supplier;
@@ -106,18 +107,19 @@ public interface BudgetStoreLaws {
                     Taken all = tried.take(budget, Amount.of(size));
                     verdict.check(
                             all.isGranted() && all.left() == 0, all.toString(), "take nothing when it is refused");
-                    for (String key : List.of(
-                            budget.key() + "2",
-                            " " + budget.key(),
-                            budget.key() + " ",
-                            budget.key().toUpperCase(Locale.ROOT),
-                            budget.key() + ":1",
-                            budget.key() + "_1")) {
+                    List<String> keys = new ArrayList<>(
+                            List.of(" " + budget.key(), budget.key().toUpperCase(Locale.ROOT)));
+                    StoreChecks.BORDERS.forEach(border -> {
+                        keys.add(budget.key() + border + "1");
+                        keys.add(budget.key() + border + "2");
+                    });
+                    keys.add(budget.key() + " ");
+                    for (String key : keys) {
                         Taken apart = tried.take(new Budget(key, size, budget.refill()), Amount.of(size));
                         verdict.check(
                                 apart.isGranted(),
                                 key + " beside " + budget.key() + ": " + apart,
-                                "keep budgets apart by their keys, with case and white space");
+                                "keep budgets apart by their keys, with case, white space and signs");
                     }
                 }
             }

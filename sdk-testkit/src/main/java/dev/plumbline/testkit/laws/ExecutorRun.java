@@ -108,17 +108,22 @@ final class ExecutorRun {
                         .withExclusive("plan"));
     }
 
-    /** Returns how many calls run at once; 0 if a batch, also of exclusive tools, does not end or is not successful. */
+    /** Returns how many calls of a batch run at once. */
     int mostAtOnce(IToolExecutor executor) {
-        return mostAtOnce(executor, PARALLEL, Duration.ofMillis(100));
+        String unused = batch(executor, PARALLEL, Duration.ofMillis(100));
+        return most.get();
     }
 
-    /** Returns the same after waiting longer for that many. */
-    int mostAtOnce(IToolExecutor executor, int least) {
-        return mostAtOnce(executor, least, patience());
+    /** Returns what is wrong with a batch of which so many calls should run at once; empty if nothing is. */
+    String wrong(IToolExecutor executor, int least) {
+        String ended = batch(executor, least, patience());
+        return !ended.isEmpty() || most.get() >= least
+                ? ended
+                : "a batch of which " + most + " calls ran at once, and not " + least;
     }
 
-    private int mostAtOnce(IToolExecutor executor, int least, Duration wait) {
+    /** Runs a batch, also of tools with one exclusive name, and returns why it was not successful; empty if it was. */
+    private String batch(IToolExecutor executor, int least, Duration wait) {
         most.set(0);
         expected = least;
         together = wait;
@@ -131,7 +136,15 @@ final class ExecutorRun {
                 ConcurrentRunner.begin(() -> executor.execute(calls, scope(turn, "next")));
         boolean isDone = Await.until(batch::isDone, patience());
         turn.cancel("the law has seen enough");
-        return isDone && batch.join().stream().allMatch(ToolEnvelope::isOk) ? most.get() : 0;
+        if (!isDone) {
+            return "a batch that had not ended after " + patience().toMillis() + " ms, of calls of "
+                    + calls.stream().map(Interaction.ToolCall::name).toList();
+        }
+        return batch.join().stream()
+                .filter(each -> !each.isOk())
+                .map(each -> "a call that failed: " + each.toJson().text())
+                .findFirst()
+                .orElse("");
     }
 
     /** Returns how long a batch of tools that do nothing may take. */

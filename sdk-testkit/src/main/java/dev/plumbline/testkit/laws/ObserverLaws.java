@@ -69,6 +69,11 @@ public interface ObserverLaws<V extends ConversationObserver> {
                     whole.equals(after(StreamChunking.characters(stream), verdict)),
                     "another display if the text arrives character by character",
                     "append each piece; count characters, never pieces");
+            verdict.check(
+                    shownOf(alive(turn(StreamChunking.joined(stream)), false), verdict)
+                            .equals(shownOf(alive(turn(StreamChunking.characters(stream)), true), verdict)),
+                    "another display if a Heartbeat comes between the pieces of a text",
+                    "append the pieces of a text to each other, whatever comes between them that does not end it");
         });
     }
 
@@ -93,9 +98,25 @@ public interface ObserverLaws<V extends ConversationObserver> {
     }
 
     private Object after(List<AiDelta> stream, LawAssertion verdict) {
+        return shownOf(turn(stream), verdict);
+    }
+
+    private Object shownOf(List<SessionEvent> events, LawAssertion verdict) {
         V tried = view();
-        show(tried, turn(stream), verdict);
+        show(tried, events, verdict);
         return shown(tried);
+    }
+
+    /** Returns a turn with a heartbeat before its end, and perhaps in front of each piece of text. */
+    private static List<SessionEvent> alive(List<SessionEvent> turn, boolean everywhere) {
+        List<SessionEvent> events = new ArrayList<>();
+        for (SessionEvent event : turn) {
+            if (event instanceof SessionEvent.TurnFinished || (everywhere && event instanceof SessionEvent.Text)) {
+                events.add(new SessionEvent.Heartbeat(events.size() + 1L, ids(), Duration.ofSeconds(5)));
+            }
+            events.add(event);
+        }
+        return events;
     }
 
     private void show(V tried, List<SessionEvent> events, LawAssertion verdict) {

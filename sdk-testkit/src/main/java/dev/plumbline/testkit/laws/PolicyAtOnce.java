@@ -77,14 +77,18 @@ final class PolicyAtOnce {
      * @param tokens how many it costs; none of the input and output if it is 0
      * @param saved how many a cache has saved
      * @param fails whether the call fails
+     * @param text what it says
      */
-    private record Answer(long tokens, long saved, boolean fails) {
+    private record Answer(long tokens, long saved, boolean fails, String text) {
+        /** An answer of which nothing is known at its end alone, so that only calls can be counted. */
+        private static final Answer EMPTY = new Answer(0, 0, false, "");
+
         private static final List<Answer> ALL = List.of(
-                new Answer(0, 0, false),
-                new Answer(7, 0, false),
-                new Answer(40_000, 0, false),
-                new Answer(0, 47, false),
-                new Answer(7, 0, true));
+                new Answer(0, 0, false, "A plan."),
+                new Answer(7, 0, false, "A plan."),
+                new Answer(40_000, 0, false, "A plan."),
+                new Answer(0, 47, false, "A plan."),
+                new Answer(7, 0, true, "A plan."));
 
         @Override
         public String toString() {
@@ -96,7 +100,7 @@ final class PolicyAtOnce {
 
         AiReturn to(AiCall call) {
             List<AiDelta> deltas = List.of(
-                    new AiDelta.Text("A plan."),
+                    new AiDelta.Text(text),
                     new AiDelta.UsageReport(tokens == 0 ? Usage.NONE : Usage.of(tokens, 1)),
                     new AiDelta.Finish(FinishReason.STOP));
             deltas.forEach(call.sink());
@@ -112,6 +116,7 @@ final class PolicyAtOnce {
 
     /** Checks all kinds of answers with which a limit is reached. */
     void check() {
+        limit(Answer.EMPTY).ifPresent(this::noMoreThanInTurn);
         for (Answer answer : Answer.ALL) {
             Optional<Integer> limit = limit(answer);
             if (limit.isPresent() && !compared(answer, limit.get())) {
@@ -129,6 +134,28 @@ final class PolicyAtOnce {
             }
         }
         return Optional.empty();
+    }
+
+    /** Checks that no more calls pass of which each begins within the one before it than one after the other. */
+    private void noMoreThanInTurn(int limit) {
+        for (Round round : ROUNDS) {
+            if (round.left() <= limit && round.calls() > round.left()) {
+                Trial trial = new Trial(Answer.EMPTY);
+                trial.before(limit - round.left());
+                List<String> seen = trial.nested(round.calls());
+                long passed = seen.stream()
+                        .filter(each -> !each.startsWith("refused"))
+                        .count();
+                new LawAssertion(
+                                "calls at once are counted",
+                                round.calls() + " calls, each before the one before it has ended, when " + round.left()
+                                        + " of " + limit + " are left; their answers are empty and cost nothing")
+                        .check(
+                                passed <= round.left(),
+                                passed + " calls that pass",
+                                "count a call when it begins, before next.proceed(call), and not when it has ended");
+            }
+        }
     }
 
     /** Compares round after round, and returns whether calls can be compared at all. */

@@ -36,6 +36,7 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Checks that the laws of policies and of providers share. */
 final class PolicyChecks {
@@ -126,6 +127,29 @@ final class PolicyChecks {
             }
         }
         variants.values().removeIf(call::equals);
+    }
+
+    /** Returns pairs of calls that are one text each if their messages or their resources are joined with a sign. */
+    static List<List<AiCall>> joined() {
+        List<List<AiCall>> pairs = new ArrayList<>();
+        AiCall plain = question();
+        for (String border : StoreChecks.BORDERS) {
+            for (String name : List.of("", "user:", "user: ", "USER: ")) {
+                pairs.add(List.of(
+                        said(plain, "A wall" + border + name + "and a door."), said(plain, "A wall", "and a door.")));
+            }
+            for (String equal : List.of("=", ":")) {
+                pairs.add(List.of(
+                        plain.withResource("a", "1" + border + "b" + equal + "2"),
+                        plain.withResource("a", "1").withResource("b", "2")));
+            }
+        }
+        return pairs;
+    }
+
+    private static AiCall said(AiCall call, String... messages) {
+        return call.withEffective(
+                Stream.of(messages).<Interaction>map(Interaction::user).toList());
     }
 
     private static AiCall named(AiCall call, String namespace) {

@@ -59,7 +59,7 @@ final class PolicyExchanges {
     private void check(Exchange expected, Policy policy, AiCall call, List<AiDelta> pieces, String where) {
         LawAssertion verdict = new LawAssertion(
                 "exchanges hold everywhere",
-                where + ", " + PolicyChecks.show(List.of(call)) + ", answered " + LawAssertion.show(pieces));
+                where + ", " + PolicyChecks.show(List.of(call)) + ", answered " + StreamChunking.show(pieces));
         ScriptedProvider provider = ScriptedProvider.create().streams(pieces).repeats();
         PolicyProbe probe = PolicyChecks.run(policy, call, provider, clock);
         AiReturn ret = probe.ret();
@@ -103,14 +103,15 @@ final class PolicyExchanges {
                 ScriptedProvider.create().failsAfter(pieces, CUT).repeats();
         PolicyProbe probe = PolicyChecks.run(laws.policy(), expected.call(), provider, clock);
         LawAssertion verdict = new LawAssertion(
-                "exchanges hold everywhere", "an answer that was cut behind " + LawAssertion.show(pieces));
+                "exchanges hold everywhere", "an answer that was cut behind " + StreamChunking.show(pieces));
         if (!provider.calls().isEmpty()) {
             text(expected, probe, verdict);
         }
     }
 
     private static List<List<AiDelta>> splits(String text) {
-        List<List<AiDelta>> splits = new ArrayList<>(List.of(whole(text), StreamChunking.characters(whole(text))));
+        List<List<AiDelta>> splits = new ArrayList<>(
+                List.of(whole(text), StreamChunking.characters(whole(text)), StreamChunking.counted(whole(text))));
         IntStream.range(1, Math.min(text.length(), 64))
                 .mapToObj(cut -> pieces(text.substring(0, cut), text.substring(cut)))
                 .forEach(splits::add);

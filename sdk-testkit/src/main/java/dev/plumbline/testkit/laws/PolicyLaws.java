@@ -163,18 +163,21 @@ public interface PolicyLaws {
     private void splits(List<AiDelta> stream) {
         LawAssertion verdict = LawAssertion.on("final answer is the fold of what was shown", stream);
         PolicyProbe whole = PolicyChecks.foldOfShown(probe(policy(), stream, verdict), verdict);
-        for (List<AiDelta> other : List.of(StreamChunking.joined(stream), StreamChunking.characters(stream))) {
+        for (List<AiDelta> other : List.of(
+                StreamChunking.joined(stream), StreamChunking.characters(stream), StreamChunking.counted(stream))) {
             PolicyProbe probe = PolicyChecks.foldOfShown(probe(policy(), other, verdict), verdict);
             verdict.check(
                     whole.everShown().equals(probe.everShown()),
-                    "shown " + Json.of(whole.everShown()).text() + " and, from " + LawAssertion.show(other) + ", "
+                    "shown " + Json.of(whole.everShown()).text() + " and, from " + StreamChunking.show(other) + ", "
                             + Json.of(probe.everShown()).text(),
-                    "change text in a sink as if it came letter by letter: DeltaFilter.byLine, or onReturn");
+                    "change text in a sink as if it came letter by letter, and end it at no UsageReport: DeltaFilter.byLine,"
+                            + " or onReturn");
             verdict.check(
                     PolicyChecks.sameContent(whole.ret(), probe.ret()),
-                    LawAssertion.show(whole.ret()) + " and, from " + LawAssertion.show(other) + ", "
+                    LawAssertion.show(whole.ret()) + " and, from " + StreamChunking.show(other) + ", "
                             + LawAssertion.show(probe.ret()),
-                    "decide on whole lines or the whole answer, never on one delta: DeltaFilter.byLine, or onReturn");
+                    "decide on whole lines or the whole answer, never on one delta, and end a text at no UsageReport:"
+                            + " DeltaFilter.byLine, or onReturn");
         }
     }
 
@@ -198,6 +201,7 @@ public interface PolicyLaws {
             for (List<AiDelta> each : PolicyWords.streams(words())) {
                 splits(each);
                 content(each);
+                content(StreamChunking.counted(each));
                 filtersAreApart(policy(), PolicyChecks.question(), each);
                 PolicyTrials.endOfText(
                         policy(),
@@ -235,6 +239,17 @@ public interface PolicyLaws {
         LawAssertion.within(patience().multipliedBy(6), "a policy is as its model", () -> {
             Policy policy = policy();
             model().ifPresent(model -> new PolicyModel(this, policy, model).check(steps));
+        });
+    }
+
+    /**
+     * Checks the same over histories that are listed: each beginning of a word in front of a word, calls at the very time until which
+     * one was refused, and calls across edges of time, such as midnight UTC.
+     */
+    @Property(tries = 1)
+    default void a_policy_is_as_its_model_at_edges() {
+        LawAssertion.within(patience().multipliedBy(6), "a policy is as its model", () -> {
+            new PolicyEdges(this).check();
         });
     }
 
@@ -480,6 +495,14 @@ public interface PolicyLaws {
             for (AiCall each : PolicyTrials.calls()) {
                 passedOn(each);
             }
+            PolicyChecks.joined()
+                    .forEach(pair -> apart(
+                            pair.get(0),
+                            pair.get(1),
+                            PolicyChecks.show(pair) + " with the resources "
+                                    + Json.of(pair.get(0).resources()).text() + " and "
+                                    + Json.of(pair.get(1).resources()).text(),
+                            "the same text if its parts are joined"));
             for (List<AiDelta> each : PolicyChecks.edgeStreams()) {
                 splits(each);
                 content(each);
@@ -582,20 +605,23 @@ public interface PolicyLaws {
     @Property(tries = 10)
     default void calls_that_differ_anywhere_do_not_meet(@ForAll(supplier = AnyInput.Call.class) AiCall call) {
         LawAssertion.within(patience().multipliedBy(6), "calls that differ anywhere do not meet", () -> {
-            PolicyChecks.variants(call).forEach((place, other) -> {
-                LawAssertion verdict = new LawAssertion(
-                        "calls that differ anywhere do not meet", place + " of " + PolicyChecks.show(List.of(call)));
-                Policy policy = policy();
-                VirtualClock clock = clock();
-                AiReturn unused =
-                        PolicyChecks.run(policy, call, own("the first"), clock).ret();
-                sameAsAlone(
-                        PolicyChecks.run(policy(), other, own("the other"), clock),
-                        PolicyChecks.run(policy, other, own("the other"), clock),
-                        "the call with another " + place,
-                        verdict);
-            });
+            PolicyChecks.variants(call)
+                    .forEach((place, other) ->
+                            apart(call, other, place + " of " + PolicyChecks.show(List.of(call)), "another " + place));
         });
+    }
+
+    private void apart(AiCall call, AiCall other, String input, String which) {
+        LawAssertion verdict = new LawAssertion("calls that differ anywhere do not meet", input);
+        Policy policy = policy();
+        VirtualClock clock = clock();
+        AiReturn unused =
+                PolicyChecks.run(policy, call, own("the first"), clock).ret();
+        sameAsAlone(
+                PolicyChecks.run(policy(), other, own("the other"), clock),
+                PolicyChecks.run(policy, other, own("the other"), clock),
+                "the call with " + which,
+                verdict);
     }
 
     /** Checks that a call is answered while another one waits for its answer, and when an equal one is cancelled. */

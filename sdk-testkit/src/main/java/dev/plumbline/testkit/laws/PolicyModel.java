@@ -29,8 +29,9 @@ import java.util.stream.Stream;
  */
 final class PolicyModel {
     private static final ModelId MODEL = ModelId.parse("scripted:script");
-    private static final String REFUSED = "refused until";
+    private static final String REFUSED = "the refusal";
     private static final int SHOWN = 400;
+    private static final int LAST = 4000;
     private static final int NEW = 7;
 
     /** The times between two calls; others are taken from the last refusal. */
@@ -60,7 +61,8 @@ final class PolicyModel {
 
     private final boolean isExact;
     private final List<AiCall> calls = new ArrayList<>();
-    private final StringBuilder history = new StringBuilder();
+    private final List<Step> steps = new ArrayList<>();
+    private Duration passed = Duration.ZERO;
     private Optional<Instant> refusedUntil = Optional.empty();
     private List<String> namespaces = List.of("");
 
@@ -75,44 +77,59 @@ final class PolicyModel {
     }
 
     /** Compares the two over that history: each number is a time, a call and its answer. */
-    void check(List<Integer> steps) {
-        namespaces = CallInput.namespaces(steps.hashCode());
-        for (int number : steps) {
+    void check(List<Integer> numbers) {
+        namespaces = CallInput.namespaces(numbers.hashCode());
+        for (int number : numbers) {
             Random any = new Random(number);
-            Duration time = time(any);
-            advance(time);
+            advance(time(any));
             AiCall call = next(number, any);
             calls.add(call);
             Optional<AiError> error = any.nextInt(4) == 0
                     ? Optional.of(PolicyChecks.full(one(List.of(AiError.Category.values()), any)))
                     : Optional.empty();
             List<AiDelta> said = PolicyWords.answer(number, words, error.isPresent(), any);
-            Duration takes = !clock.equals(ofModel) && any.nextInt(4) == 0 ? one(TIMES, any) : Duration.ZERO;
+            Duration takes = canTakeTime() && any.nextInt(4) == 0 ? one(TIMES, any) : Duration.ZERO;
             long saved = error.isEmpty() && any.nextInt(3) == 0 ? one(SAVED, any) : 0;
             List<AiDelta> answer = saved == 0
                     ? said
                     : said.stream()
                             .filter(each -> !(each instanceof AiDelta.UsageReport))
                             .toList();
-            history.append(time.isZero() ? "\n    " : "\n    " + time + " later, ")
-                    .append(call.namespace().isEmpty() ? "" : "in the namespace \"" + call.namespace() + "\" ")
-                    .append(shortened(PolicyChecks.show(List.of(call))))
-                    .append(", answered ")
-                    .append(shortened(LawAssertion.show(answer)))
-                    .append(saved == 0 ? "" : " by a cache, which saved " + saved + " tokens")
-                    .append(error.map(each -> " and then " + each.category()).orElse(""));
-            history.append(takes.isZero() ? "" : " after " + takes);
-            compare(call, new Answered(answer, takes, saved, error));
-            Duration behind = Duration.between(ofModel.instant(), clock.instant());
-            (behind.isNegative() ? clock : ofModel).advance(behind.abs()); // one of them may have waited
+            call(call, new Answered(answer, takes, saved, error));
         }
     }
 
-    private void advance(Duration time) {
+    /** Compares the next call. */
+    void call(AiCall call, Answered answer) {
+        steps.add(new Step(passed, call, answer));
+        passed = Duration.ZERO;
+        compare(call, answer);
+        Duration behind = Duration.between(ofModel.instant(), clock.instant());
+        (behind.isNegative() ? clock : ofModel).advance(behind.abs()); // one of them may have waited
+    }
+
+    /** Lets time pass for both. */
+    void advance(Duration time) {
+        passed = passed.plus(time);
         clock.advance(time);
-        if (!clock.equals(ofModel)) {
+        if (canTakeTime()) {
             ofModel.advance(time);
         }
+    }
+
+    /** Returns the time of both. */
+    Instant now() {
+        return clock.instant();
+    }
+
+    /** Returns whether the two have clocks of their own, so that the calls of each can take time. */
+    boolean canTakeTime() {
+        return !clock.equals(ofModel);
+    }
+
+    /** Returns until when the last call was refused. */
+    Optional<Instant> refusedUntil() {
+        return refusedUntil;
     }
 
     /**
@@ -123,7 +140,56 @@ final class PolicyModel {
      * @param saved what a cache has saved; 0 without one
      * @param error the failure
      */
-    private record Answered(List<AiDelta> deltas, Duration takes, long saved, Optional<AiError> error) {}
+    record Answered(List<AiDelta> deltas, Duration takes, long saved, Optional<AiError> error) {
+        /** Creates a whole answer that takes no time. */
+        static Answered of(List<AiDelta> deltas) {
+            return new Answered(deltas, Duration.ZERO, 0, Optional.empty());
+        }
+
+        Answered after(Duration time) {
+            return new Answered(deltas, time, saved, error);
+        }
+    }
+
+    /** A call of the history. */
+    private record Step(Duration time, AiCall call, Answered answer) {
+        String shown(int longest) {
+            return (time.isZero() ? "\n    " : "\n    " + time + " later, ")
+                    + (call.namespace().isEmpty() ? "" : "in the namespace \"" + call.namespace() + "\" ")
+                    + shortened(PolicyChecks.show(List.of(call)), longest)
+                    + ", answered "
+                    + shortened(StreamChunking.show(answer.deltas()), longest)
+                    + (answer.saved() == 0 ? "" : " by a cache, which saved " + answer.saved() + " tokens")
+                    + answer.error().map(each -> " and then " + each.category()).orElse("")
+                    + (answer.takes().isZero() ? "" : " after " + answer.takes());
+        }
+
+        /** Returns the text without its middle, if it is longer. */
+        private static String shortened(String text, int longest) {
+            int half = longest / 2;
+            return text.length() <= longest
+                    ? text
+                    : text.substring(0, half) + " … " + text.substring(text.length() - half);
+        }
+    }
+
+    /** Returns the calls so far, of which equal ones stand there once, and the last one whole: there the two differ. */
+    private String history() {
+        StringBuilder shown = new StringBuilder();
+        List<String> before = steps.stream()
+                .limit(steps.size() - 1L)
+                .map(each -> each.shown(SHOWN))
+                .toList();
+        for (int i = 0; i < before.size(); ) {
+            int end = i;
+            while (end < before.size() && before.get(end).equals(before.get(i))) {
+                end++;
+            }
+            shown.append(before.get(i)).append(end - i == 1 ? "" : ", " + (end - i) + " times");
+            i = end;
+        }
+        return shown + steps.get(steps.size() - 1).shown(LAST);
+    }
 
     /** Returns the time until the next call: also half of that, or all of it, after which a refused call may come. */
     private Duration time(Random any) {
@@ -157,18 +223,17 @@ final class PolicyModel {
     private void compare(AiCall call, Answered answer) {
         Map<String, Object> expected = seen(model, call, answer, ofModel);
         Map<String, Object> seen = seen(policy, call, answer, clock);
-        LawAssertion verdict = new LawAssertion("a policy is as its model", "a new policy and a new model" + history);
         if (model.equals(PolicyChecks.PASSING) && !Objects.equals(seen.get(REFUSED), expected.get(REFUSED))) {
             return; // a limit of a policy whose author gives no model
         }
-        seen.forEach((what, value) -> verdict.check(
-                value.equals(expected.get(what)),
-                what + " " + LawAssertion.difference(value, expected.get(what), "; of the model "),
-                "do what model() does, whatever comes and came; if the model is wrong, change it"));
-    }
-
-    private static String shortened(String text) {
-        return text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "…";
+        seen.forEach((what, value) -> {
+            if (!value.equals(expected.get(what))) {
+                throw new LawAssertion("a policy is as its model", "a new policy and a new model" + history())
+                        .violation(
+                                what + " " + LawAssertion.difference(value, expected.get(what), "; of the model "),
+                                "do what model() does, whatever comes and came; if the model is wrong, change it");
+            }
+        });
     }
 
     /** Returns everything that the provider, the view and the caller see. */
@@ -186,7 +251,7 @@ final class PolicyModel {
         refusedUntil = PolicyChecks.isRefusedForNow(ret) ? ret.error().flatMap(AiError::retryAt) : Optional.empty();
         AiReturn shown = PolicyChecks.fold(probe.shown());
         Map<String, Object> seen = new LinkedHashMap<>();
-        seen.put(REFUSED, refusedUntil);
+        seen.put(REFUSED, refusedUntil.map(until -> "until " + until).orElse("none"));
         seen.put("calls", provider.calls().size());
         seen.put(
                 "what was sent",
@@ -194,8 +259,8 @@ final class PolicyModel {
         seen.put(
                 "the rest of the call",
                 provider.calls().stream().map(PolicyModel::rest).toList());
-        seen.put("the content of the return", content(ret));
-        seen.put("the content of the view", content(shown));
+        content(ret).forEach((part, value) -> seen.put(part + " of the return", value));
+        content(shown).forEach((part, value) -> seen.put(part + " of the view", value));
         seen.put("the tokens", List.of(ret.usage(), shown.usage()));
         seen.put("the saved tokens", ret.isOk() && provider.calls().size() == 1 ? ret.savedTokens() : 0L);
         seen.put("the end", List.of(ret.finish(), shown.finish()));
@@ -208,27 +273,36 @@ final class PolicyModel {
      * Returns the text, the reasoning and everything else: where a part of text ends, a filter of lines may decide, unless it
      * changes no answers.
      */
-    private List<? extends Object> content(AiReturn ret) {
+    private Map<String, Object> content(AiReturn ret) {
         if (isExact) {
-            return ret.interactions();
+            return Map.of("the content", json(ret.interactions()));
         }
-        List<Object> others = new ArrayList<>(List.of(ret.partialText(), ret.reasoning()));
+        List<Interaction> others = new ArrayList<>();
         for (Interaction each : ret.interactions()) {
             if (each instanceof Interaction.Assistant said) {
                 said.parts().stream()
                         .filter(part -> !(part instanceof Part.Text) && !(part instanceof Part.Reasoning))
-                        .forEach(others::add);
+                        .forEach(part -> others.add(new Interaction.Assistant(List.of(part))));
             } else {
                 others.add(each);
             }
         }
-        return others;
+        Map<String, Object> content = new LinkedHashMap<>();
+        content.put("the text", ret.partialText());
+        content.put("the reasoning", ret.reasoning());
+        content.put("the rest of the content", json(others));
+        return content;
+    }
+
+    /** Returns interactions as text, because they show only their lengths themselves. */
+    private static List<String> json(List<Interaction> interactions) {
+        return interactions.stream().map(each -> each.toJson().text()).toList();
     }
 
     /** Returns what of a call is sent, as text, so that a difference can be read. */
     private static List<String> sent(AiCall call) {
         return Stream.concat(
-                        call.effective().stream().map(each -> each.toJson().text()),
+                        json(call.effective()).stream(),
                         Stream.of(call.model(), call.options(), call.tools(), call.outputSchema())
                                 .map(Object::toString))
                 .toList();

@@ -17,6 +17,8 @@ import java.util.Random;
 final class PolicyWords {
     private static final List<String> JOINED = List.of(" and ", " ", "", ", ", "\n", "? ");
 
+    private static final int MOST_CUTS = 24;
+
     private PolicyWords() {}
 
     /** Returns streams with a word whole, at every cut, at the beginning, at the end, doubled, and next to the others. */
@@ -31,6 +33,25 @@ final class PolicyWords {
             streams.add(stream("Twice ", word + word, " and\n" + word + "\n"));
         }
         streams.add(stream(String.join("", words), String.join(" ", words)));
+        return streams;
+    }
+
+    /** Returns streams with each beginning of a word right in front of this one, at every cut, of the next one, and behind it. */
+    static List<List<AiDelta>> begun(List<String> words) {
+        List<List<AiDelta>> streams = new ArrayList<>();
+        for (int i = 0; i < words.size(); i++) {
+            String word = words.get(i);
+            String next = words.get((i + 1) % words.size());
+            for (int end = 1; end < word.length(); end++) {
+                String begun = word.substring(0, end);
+                String text = begun + word;
+                for (int cut = 1; cut < Math.min(text.length(), MOST_CUTS); cut++) {
+                    streams.add(stream("A wall " + text.substring(0, cut), text.substring(cut) + " of 5 m."));
+                }
+                streams.add(stream("A wall " + begun + next + " of 5 m."));
+                streams.add(stream("A wall " + word + begun));
+            }
+        }
         return streams;
     }
 
@@ -103,7 +124,11 @@ final class PolicyWords {
             default -> AnswerInput.whole(number, text);
         };
         List<AiDelta> said = isCut ? whole.subList(0, whole.size() - 1) : whole;
-        return any.nextBoolean() ? said : StreamChunking.characters(said);
+        return switch (any.nextInt(5)) {
+            case 0, 1 -> StreamChunking.characters(said);
+            case 2 -> StreamChunking.counted(said);
+            default -> said;
+        };
     }
 
     private static List<AiDelta> stream(String... pieces) {

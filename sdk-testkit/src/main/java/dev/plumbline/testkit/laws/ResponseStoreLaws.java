@@ -10,10 +10,13 @@ import dev.plumbline.policy.ResponseStore.Lease;
 import dev.plumbline.testkit.ConcurrentRunner;
 import dev.plumbline.testkit.internal.LawAssertion;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -41,15 +44,17 @@ public interface ResponseStoreLaws {
             @ForAll(supplier = AnyInput.Entry.class) ResponseStore.Entry second) {
         LawAssertion.within(patience(), "what was stored is found", () -> {
             LawAssertion verdict = new LawAssertion(
-                    "what was stored is found", key + " " + first.answer().text());
+                    "what was stored is found",
+                    key + " with the answers " + first.answer().text() + " and "
+                            + second.answer().text());
             try (ResponseStore tried = store()) {
                 verdict.check(tried.find(key).isEmpty(), "an entry that was not stored", "create an empty store");
                 for (ResponseStore.Entry entry : List.of(first, second)) {
                     tried.put(key, entry);
                     verdict.check(
                             tried.find(key).equals(Optional.of(entry)),
-                            tried.find(key).isEmpty() ? "nothing" : "another entry",
-                            "store the whole answer with its time, and replace an earlier entry");
+                            StoreChecks.unlike(tried.find(key), entry),
+                            "store the whole answer with its times, model and tags, and replace an earlier entry");
                 }
             }
         });
@@ -76,13 +81,58 @@ public interface ResponseStoreLaws {
         LawAssertion.within(patience(), "keys that differ anywhere do not meet", () -> {
             try (ResponseStore tried = store()) {
                 StoreChecks.nearlyEqual(key).forEach(pair -> keysDoNotMeet(tried, pair.get(0), pair.get(1), entry));
+                for (String border : StoreChecks.BORDERS) {
+                    selectedAlone(tried, key, entry, border);
+                }
             }
         });
     }
 
+    /** Checks that what is selected by a name takes nothing with it whose name holds that one beside a sign. */
+    private static void selectedAlone(
+            ResponseStore tried, ResponseStore.Key key, ResponseStore.Entry entry, String border) {
+        String joined = "a" + border + "b";
+        ResponseStore.Key one = new ResponseStore.Key(joined, key.call(), Map.of(), 1);
+        ResponseStore.Key other = new ResponseStore.Key("a", key.call(), Map.of(), 1);
+        ResponseStore.Entry ofOne =
+                new ResponseStore.Entry(entry.answer(), entry.stored(), entry.expires(), "", Set.of(joined));
+        ResponseStore.Entry ofTwo =
+                new ResponseStore.Entry(entry.answer(), entry.stored(), entry.expires(), "", Set.of("a", "b"));
+        Map<ResponseStore.Key, ResponseStore.Entry> kept = new LinkedHashMap<>(Map.of(one, ofOne, other, ofTwo));
+        kept.forEach((each, its) -> store(tried, each, its));
+        for (ResponseStore.Selection selection : List.of(
+                ResponseStore.Selection.ofTag("c"),
+                ResponseStore.Selection.ofNamespace("b"),
+                ResponseStore.Selection.ofTag("b"),
+                ResponseStore.Selection.ofTag(joined),
+                ResponseStore.Selection.ofNamespace("a"))) {
+            List<ResponseStore.Key> selected = kept.entrySet().stream()
+                    .filter(each -> selection.matches(each.getKey(), each.getValue()))
+                    .map(Map.Entry::getKey)
+                    .toList();
+            LawAssertion verdict = new LawAssertion(
+                    "keys that differ anywhere do not meet", selection + " of " + new ArrayList<>(kept.entrySet()));
+            long removed = tried.invalidate(selection);
+            verdict.check(
+                    removed == selected.size(),
+                    removed + " entries instead of " + selected.size(),
+                    "compare whole names, and not a part of a joined text");
+            selected.forEach(kept::remove);
+            kept.forEach((each, its) -> verdict.check(
+                    tried.find(each).equals(Optional.of(its)),
+                    StoreChecks.unlike(tried.find(each), its) + " under " + each,
+                    "compare whole names, and not a part of a joined text"));
+            store(tried, one, ofOne);
+            store(tried, other, ofTwo);
+            kept.putAll(Map.of(one, ofOne, other, ofTwo));
+        }
+        long unused = tried.invalidate(ResponseStore.Selection.all());
+    }
+
     private static void keysDoNotMeet(
             ResponseStore tried, ResponseStore.Key one, ResponseStore.Key other, ResponseStore.Entry entry) {
-        LawAssertion verdict = new LawAssertion("keys that differ anywhere do not meet", one + " and " + other);
+        LawAssertion verdict = new LawAssertion(
+                "keys that differ anywhere do not meet", StoreChecks.show(one) + " and " + StoreChecks.show(other));
         tried.put(one, entry);
         verdict.check(
                 one.equals(other) || tried.find(other).isEmpty(),
@@ -90,9 +140,19 @@ public interface ResponseStoreLaws {
                 "compare namespace, fingerprint, resources and format on read, not a hash of them or a joined text");
         verdict.check(
                 tried.find(one).equals(Optional.of(entry)),
-                "no entry under the first",
+                StoreChecks.unlike(tried.find(one), entry) + " under the first",
                 "find each entry under its own key");
         tried.remove(one);
+        Lease first = lease(tried, one, "");
+        if (!one.equals(other) && !isIn(first, Lease.State.UNSHARED)) {
+            Lease second = lease(tried, other, "");
+            verdict.check(
+                    !isIn(second, Lease.State.BUSY),
+                    "the lease of the first under the second",
+                    "give each key a lease of its own");
+            second.release(false);
+        }
+        first.release(false);
     }
 
     /** Checks that after any operations a store has what a map has: entries that replace others, removed and invalidated ones. */
@@ -117,7 +177,7 @@ public interface ResponseStoreLaws {
                     new LawAssertion("many entries are kept", "entry " + (i + 1) + " of " + capacity())
                             .check(
                                     tried.find(numbered(i)).equals(Optional.of(stored(entry, i))),
-                                    tried.find(numbered(i)).isEmpty() ? "nothing" : "another entry",
+                                    StoreChecks.unlike(tried.find(numbered(i)), stored(entry, i)),
                                     "keep every entry until it expires or is removed, or override capacity()");
                 }
             }
@@ -152,7 +212,7 @@ public interface ResponseStoreLaws {
             for (int i = 0; i < 4 * each; i++) {
                 verdict.check(
                         tried.find(numbered(i)).equals(Optional.of(stored(entry, i % each))),
-                        tried.find(numbered(i)).isEmpty() ? "a lost entry" : "another entry",
+                        StoreChecks.unlike(tried.find(numbered(i)), stored(entry, i % each)),
                         "use maps and files that are safe for threads");
             }
             long removed = tried.invalidate(ResponseStore.Selection.all());
@@ -261,27 +321,47 @@ public interface ResponseStoreLaws {
                         "an entry that was stored",
                         "look at the cancellation before an entry is stored");
                 store(tried, key, entry);
-                verdict.check(
-                        isRefused(() -> tried.find(key, ResponseStore.NO_LIMIT, cancelled))
-                                && isRefused(() -> tried.remove(key, ResponseStore.NO_LIMIT, cancelled))
-                                && isRefused(() -> tried.invalidate(
-                                        ResponseStore.Selection.all(), ResponseStore.NO_LIMIT, cancelled))
-                                && tried.find(key).isPresent(),
-                        "an operation that was cancelled and went on",
-                        "throw an AiException when an operation is cancelled");
-                List<Runnable> operations = List.of(
-                        () -> tried.find(key, Duration.ZERO, Cancellation.create()),
-                        () -> tried.put(key, entry, Duration.ZERO, Cancellation.create()),
-                        () -> tried.remove(key, Duration.ZERO, Cancellation.create()),
-                        () -> tried.invalidate(ResponseStore.Selection.all(), Duration.ZERO, Cancellation.create()));
-                verdict.check(
-                        operations.stream().allMatch(each -> isRefused(Category.TIMEOUT_TOTAL, each))
-                                && tried.find(key).isPresent(),
-                        "an operation without any time that went on",
-                        "throw an AiException TIMEOUT_TOTAL when there is no time left");
+                operations(tried, key, entry, ResponseStore.NO_LIMIT, cancelled).forEach((name, operation) -> {
+                    verdict.check(
+                            isRefused(operation),
+                            name + " that was cancelled and went on",
+                            "throw an AiException when an operation is cancelled");
+                    verdict.check(
+                            tried.find(key).equals(Optional.of(entry)),
+                            name + " that was cancelled and had an effect; find then returns "
+                                    + StoreChecks.unlike(tried.find(key), entry),
+                            "look at the cancellation before an effect, and not behind it");
+                });
+                operations(tried, key, entry, Duration.ZERO, Cancellation.create())
+                        .forEach((name, operation) -> {
+                            verdict.check(
+                                    isRefused(Category.TIMEOUT_TOTAL, operation),
+                                    name + " without any time that went on",
+                                    "throw an AiException TIMEOUT_TOTAL when there is no time left");
+                            verdict.check(
+                                    tried.find(key).equals(Optional.of(entry)),
+                                    name + " without any time that had an effect; find then returns "
+                                            + StoreChecks.unlike(tried.find(key), entry),
+                                    "look at the time that is left before an effect, and not behind it");
+                        });
                 verdict.close(tried);
             }
         });
+    }
+
+    private static Map<String, Runnable> operations(
+            ResponseStore tried,
+            ResponseStore.Key key,
+            ResponseStore.Entry entry,
+            Duration limit,
+            Cancellation cancellation) {
+        ResponseStore.Entry other = new ResponseStore.Entry(Json.of("another answer"), entry.stored());
+        Map<String, Runnable> operations = new LinkedHashMap<>();
+        operations.put("find", () -> tried.find(key, limit, cancellation));
+        operations.put("put", () -> tried.put(key, other, limit, cancellation));
+        operations.put("remove", () -> tried.remove(key, limit, cancellation));
+        operations.put("invalidate", () -> tried.invalidate(ResponseStore.Selection.all(), limit, cancellation));
+        return operations;
     }
 
     /**
@@ -330,7 +410,9 @@ public interface ResponseStoreLaws {
                         .check(
                                 found.equals(refused ? Optional.empty() : Optional.of(large)),
                                 (refused ? "refused, and then " : "accepted, and then ")
-                                        + (found.isEmpty() ? "nothing" : "another entry"),
+                                        + (found.isEmpty()
+                                                ? "nothing"
+                                                : found.equals(Optional.of(entry)) ? "the small one" : "another entry"),
                                 "throw an AiException TOO_LARGE for what is not kept, and remove what was there before");
             }
         });
@@ -418,11 +500,13 @@ public interface ResponseStoreLaws {
     /** Stores an entry for another law; if it is not found then, the message names this one as the cause. */
     private static void store(ResponseStore tried, ResponseStore.Key key, ResponseStore.Entry entry) {
         tried.put(key, entry);
-        new LawAssertion("what was stored is found", key + " " + entry.answer().text())
+        new LawAssertion(
+                        "what was stored is found",
+                        key + " with the answer " + entry.answer().text())
                 .check(
                         tried.find(key).equals(Optional.of(entry)),
-                        tried.find(key).isEmpty() ? "nothing" : "another entry",
-                        "store the whole answer with its time; this is checked first, because other laws need it");
+                        StoreChecks.unlike(tried.find(key), entry),
+                        "store the whole answer with its times, model and tags; this is checked first, because other laws need it");
     }
 
     private static List<ResponseStore.Selection> selections(ResponseStore.Key key, ResponseStore.Entry entry) {

@@ -105,7 +105,7 @@ public interface SessionStoreLaws {
         LawAssertion.within(patience(), "nearly equal ids do not meet", () -> {
             try (SessionStore tried = store()) {
                 List<String> taken = new ArrayList<>();
-                for (String id : StoreChecks.NAMES) {
+                for (String id : StoreChecks.names()) {
                     try (SessionStore.Writer writer = tried.open(id)) {
                         writer.append(List.of(Json.object().with("id", id)));
                         taken.add(id);

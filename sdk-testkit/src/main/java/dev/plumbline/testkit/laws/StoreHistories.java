@@ -71,11 +71,15 @@ final class StoreHistories {
                 }
             }
             for (int i = 0; i < Math.min(KEYS, capacity); i++) {
-                Optional<ResponseStore.Entry> found = store.find(key(i));
+                ResponseStore.Key each = key(i);
+                Optional<ResponseStore.Entry> found = store.find(each);
+                Optional<ResponseStore.Entry> expected = Optional.ofNullable(model.get(each));
                 verdict(MAP, done)
                         .check(
-                                found.equals(Optional.ofNullable(model.get(key(i)))),
-                                (found.isEmpty() ? "nothing" : "another entry") + " under " + key(i),
+                                found.equals(expected),
+                                expected.map(entry -> StoreChecks.unlike(found, entry))
+                                                .orElse("an entry that is not there")
+                                        + " under " + each,
                                 KEEP);
             }
         }

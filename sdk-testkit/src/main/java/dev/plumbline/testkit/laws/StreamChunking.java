@@ -1,7 +1,9 @@
 package dev.plumbline.testkit.laws;
 
 import dev.plumbline.call.AiDelta;
+import dev.plumbline.event.Usage;
 import dev.plumbline.testkit.internal.DeltaText;
+import dev.plumbline.testkit.internal.LawAssertion;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -36,6 +38,32 @@ final class StreamChunking {
                                 .stream()
                         : List.of(delta).stream())
                 .toList();
+    }
+
+    /** Returns the stream character by character, with a report of tokens between each two of a text or tool call. */
+    static List<AiDelta> counted(List<AiDelta> stream) {
+        List<AiDelta> counted = new ArrayList<>();
+        for (AiDelta delta : characters(stream)) {
+            if (!counted.isEmpty() && areOne(counted.get(counted.size() - 1), delta)) {
+                counted.add(new AiDelta.UsageReport(Usage.of(1, 2)));
+            }
+            counted.add(delta);
+        }
+        return counted;
+    }
+
+    /** Returns a stream as text, and one of single characters in few words. */
+    static String show(List<AiDelta> stream) {
+        List<AiDelta> joined = joined(stream);
+        List<AiDelta> uncounted = joined(stream.stream()
+                .filter(each -> !(each instanceof AiDelta.UsageReport))
+                .toList());
+        if (uncounted.size() < joined.size() && stream.equals(counted(uncounted))) {
+            return LawAssertion.show(uncounted) + " letter by letter, with a UsageReport between each two";
+        }
+        return joined.size() < stream.size() && stream.equals(characters(joined))
+                ? LawAssertion.show(joined) + " letter by letter"
+                : LawAssertion.show(stream);
     }
 
     /** Returns the stream with neighbouring pieces of one text or tool call joined. */

@@ -410,11 +410,14 @@ public interface ToolExecutorLaws {
                 List<ExecutorRun.Before> before = new ArrayList<>();
                 for (int step : steps.subList(0, Math.min(steps.size(), ExecutorRun.LONGEST))) {
                     before.add(ExecutorRun.before(step));
-                    LawAssertion verdict = new LawAssertion("executors serve on", "batches that were " + before);
+                    LawAssertion verdict = new LawAssertion(
+                            "executors serve on",
+                            "batches that were " + before + ", and then one as of a new executor");
                     run.pass(used, before.get(before.size() - 1), verdict);
+                    String wrong = run.wrong(used, most);
                     verdict.check(
-                            run.mostAtOnce(used, most) >= most,
-                            "fewer than " + most + " calls at once, or none",
+                            wrong.isEmpty(),
+                            wrong,
                             "give back the place of a call and its exclusive name on every way out");
                 }
             }
@@ -761,7 +764,8 @@ public interface ToolExecutorLaws {
                                     .filter(each -> !begun.contains(each) && runs(deeds.get(each)))
                                     .toList();
                             if (waiting.size() >= atOnce) {
-                                early.add("starts of " + waiting + " while " + n + " began to run");
+                                early.add("calls " + waiting + " had started and not begun to run when call " + n
+                                        + " began, of at most " + atOnce + " at once");
                             }
                         }
                     },
@@ -769,7 +773,8 @@ public interface ToolExecutorLaws {
             verdict.check(
                     early.isEmpty(),
                     early.toString(),
-                    "call starting when a call is about to run: one that is cancelled before would count as begun");
+                    "run at most scope.parallel() calls at a time, and call starting when a call is about to run: one that is"
+                            + " cancelled before would count as begun");
             verdict.check(
                     untold.isEmpty(),
                     "runs of " + untold + " that the listener did not know",

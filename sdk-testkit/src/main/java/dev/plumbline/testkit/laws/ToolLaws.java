@@ -4,6 +4,8 @@ import dev.plumbline.json.Json;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.testkit.ToolChecker;
 import dev.plumbline.tool.AiTool;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.InaccessibleObjectException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,7 +31,25 @@ public interface ToolLaws {
         return "";
     }
 
-    /** Returns an action that undoes the last call; empty if that is not possible. */
+    /**
+     * Returns these laws with a new tool, in the state in which this one was at first: a new object of this class by default, and
+     * empty if its constructor has parameters. Calls at once are compared with the same calls one after the other, and both begin in
+     * one state.
+     */
+    default Optional<ToolLaws> fresh() {
+        try {
+            Constructor<? extends ToolLaws> made = getClass().getDeclaredConstructor();
+            made.setAccessible(true);
+            return Optional.of(made.newInstance());
+        } catch (ReflectiveOperationException | InaccessibleObjectException cannotBeMade) {
+            return Optional.empty();
+        }
+    }
+
+    /**
+     * Returns an action that undoes what the last call that was not refused has changed; empty if that is not possible. A law undoes
+     * a call or several in turn, last first, before anything else is changed, and never more than that.
+     */
     default Optional<Runnable> undo() {
         return Optional.empty();
     }
@@ -171,11 +191,17 @@ public interface ToolLaws {
         trial().callsAtOnceDoNotMeet(one, other);
     }
 
-    /** Checks that calls of a tool that may run beside others have at once the effects that they have one after the other. */
+    /**
+     * Checks that calls of a tool that may run beside others have at once the effects that they have one after the other, each
+     * time of a {@link #fresh} tool.
+     */
     @Property(tries = 5, shrinking = ShrinkingMode.OFF)
     default void calls_at_once_change_as_much(
             @ForAll("arguments of the tool") Json one, @ForAll("arguments of the tool") Json other) {
-        trial().callsAtOnceChangeAsMuch(one, other);
+        if (fresh().isPresent()) {
+            trial().callsAtOnceChangeAsMuch(
+                            one, other, () -> fresh().orElseThrow().trial());
+        }
     }
 
     /** Checks the same of two calls that {@link #undo()} undoes: they must be as if one came first, also if both want one thing. */

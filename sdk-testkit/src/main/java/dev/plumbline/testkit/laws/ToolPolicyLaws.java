@@ -183,6 +183,25 @@ public interface ToolPolicyLaws {
         });
     }
 
+    /**
+     * Checks that no more calls pass of which each begins before the one before it has ended than one after the other: at the limit of
+     * a policy that refuses calls after some.
+     */
+    @Property(tries = 1)
+    default void calls_at_once_are_counted(@ForAll(supplier = AnyInput.Arguments.class) Json arguments) {
+        LawAssertion.within(patience().multipliedBy(6), "calls at once are counted", () -> {
+            int limit = ToolPolicyRun.inTurn(toolPolicy(), arguments);
+            if (limit > 0 && limit < ToolPolicyRun.MOST) {
+                int atOnce = ToolPolicyRun.atOnce(toolPolicy(), arguments, limit + 3);
+                new LawAssertion("calls at once are counted", (limit + 3) + " calls of drawWall " + arguments.text())
+                        .check(
+                                atOnce <= limit,
+                                atOnce + " calls that run, each within the one before it; one after the other " + limit,
+                                "count a call in admit(…), or before next, and not when it has ended");
+            }
+        });
+    }
+
     private void apart(ToolPolicy tried, Json arguments, ToolEnvelope answer, LawAssertion verdict) {
         ToolPolicyRun alone = run(toolPolicy(), arguments, answer, verdict);
         ToolPolicyRun beside = run(tried, arguments, answer, verdict);

@@ -1,13 +1,79 @@
 package dev.plumbline.testkit.laws;
 
+import dev.plumbline.body.Interaction;
+import dev.plumbline.body.Selector;
 import dev.plumbline.body.ToolEnvelope;
+import dev.plumbline.call.Cancellation;
+import dev.plumbline.call.State;
+import dev.plumbline.call.ToolDefinition;
+import dev.plumbline.event.CallIds;
+import dev.plumbline.event.TelemetryObserver;
+import dev.plumbline.json.Json;
 import dev.plumbline.policy.ToolPolicy;
+import dev.plumbline.testkit.FakeToolContext;
+import dev.plumbline.tool.IToolExecutor;
 import dev.plumbline.tool.ToolContext;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 
 /** The outcome of a tool policy for one call, the contexts that its tool received, and their threads. */
 record ToolPolicyRun(ToolEnvelope outcome, List<ToolContext> contexts, List<Thread> threads) {
+
+    /** How many calls are tried one after the other until one is refused. */
+    static final int MOST = 100;
+
+    /** Returns how many calls of one session, one after the other, reach the tool before one is refused. */
+    static int inTurn(ToolPolicy policy, Json arguments) {
+        IToolExecutor.CallScope session = session();
+        return (int) IntStream.range(0, MOST)
+                .takeWhile(i -> passed(policy, arguments, session, 1) == 1)
+                .count();
+    }
+
+    /** Returns how many of these calls of one session reach the tool, of which each begins while the tool runs for the one before it. */
+    static int atOnce(ToolPolicy policy, Json arguments, int calls) {
+        return passed(policy, arguments, session(), calls);
+    }
+
+    private static int passed(ToolPolicy policy, Json arguments, IToolExecutor.CallScope session, int calls) {
+        if (calls == 0) {
+            return 0;
+        }
+        AtomicInteger runs = new AtomicInteger();
+        AtomicInteger within = new AtomicInteger();
+        ToolDefinition tool = FakeToolContext.of("drawWall", arguments).tool();
+        FakeToolContext call =
+                FakeToolContext.of(tool, new Interaction.ToolCall("call_" + calls, "drawWall", arguments), session);
+        ToolEnvelope unused = outcome(policy, call, given -> {
+            if (runs.getAndIncrement() == 0) {
+                within.set(passed(policy, arguments, session, calls - 1));
+            }
+            return ToolEnvelope.ok("done");
+        });
+        return runs.get() == 0 ? passed(policy, arguments, session, calls - 1) : 1 + within.get();
+    }
+
+    private static IToolExecutor.CallScope session() {
+        return new IToolExecutor.CallScope(
+                new CallIds("session", "turn", 1, ""),
+                Selector.of("*"),
+                List.of(),
+                Cancellation.create(),
+                State.inMemory(),
+                State.inMemory(),
+                TelemetryObserver.NONE,
+                1,
+                IToolExecutor.CallListener.NONE);
+    }
+
+    private static ToolEnvelope outcome(ToolPolicy policy, ToolContext call, ToolPolicy.Next tool) {
+        ToolPolicy.Admission admission = policy.admit(call);
+        return admission instanceof ToolPolicy.Admission.Answered answered
+                ? answered.envelope()
+                : policy.around(((ToolPolicy.Admission.Admitted) admission).call(), tool);
+    }
 
     /** Runs the policy around a tool with that answer. */
     static ToolPolicyRun of(ToolPolicy policy, ToolContext call, ToolEnvelope answer) {
@@ -18,10 +84,6 @@ record ToolPolicyRun(ToolEnvelope outcome, List<ToolContext> contexts, List<Thre
             threads.add(Thread.currentThread());
             return answer;
         };
-        ToolPolicy.Admission admission = policy.admit(call);
-        ToolEnvelope outcome = admission instanceof ToolPolicy.Admission.Answered answered
-                ? answered.envelope()
-                : policy.around(((ToolPolicy.Admission.Admitted) admission).call(), tool);
-        return new ToolPolicyRun(outcome, List.copyOf(contexts), List.copyOf(threads));
+        return new ToolPolicyRun(outcome(policy, call, tool), List.copyOf(contexts), List.copyOf(threads));
     }
 }

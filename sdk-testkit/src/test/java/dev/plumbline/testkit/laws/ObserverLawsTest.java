@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.conversation.ConversationObserver;
+import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.TelemetryEvent;
@@ -36,7 +37,7 @@ class ObserverLawsTest {
         }
     }
 
-    private static final class Label extends Pieces {
+    private static class Label extends Pieces {
         @Override
         public void onReset() {
             pieces.clear();
@@ -91,6 +92,24 @@ class ObserverLawsTest {
         assertCaught(() -> counting.chunking_is_not_seen(STREAM), "chunking is not seen", "never pieces");
         joining.chunking_is_not_seen(STREAM);
         joining.reset_takes_back(STREAM);
+    }
+
+    @Test
+    @DisplayName("I51 a view that begins a line at a heartbeat in the middle of a text is found")
+    void i51_viewThatEndsATextAtAHeartbeat_isCaught() {
+        ObserverLaws<Label> breaking = of(
+                () -> new Label() {
+                    @Override
+                    public void onEvent(SessionEvent event) {
+                        super.onEvent(event);
+                        if (event instanceof SessionEvent.Heartbeat && !pieces.isEmpty()) {
+                            pieces.add("\n");
+                        }
+                    }
+                },
+                label -> String.join("", label.pieces));
+
+        assertCaught(() -> breaking.chunking_is_not_seen(STREAM), "chunking is not seen", "whatever comes between");
     }
 
     @Test

@@ -32,7 +32,7 @@ class ResponseStoreLawsTest {
         assertThatThrownBy(() -> laws.what_was_stored_is_found(KEY, ENTRY, OTHER))
                 .isInstanceOf(AssertionError.class)
                 .hasMessageContaining("what was stored is found")
-                .hasMessageContaining("another entry")
+                .hasMessageContaining("an entry with the answer")
                 .hasMessageContaining("replace an earlier entry");
     }
 

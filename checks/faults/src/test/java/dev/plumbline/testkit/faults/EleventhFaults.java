@@ -224,6 +224,11 @@ final class EleventhFaults {
                 "outcomes_come_in_call_order");
     }
 
+    /** Returns the laws of his cache, or of a fault of it. */
+    static PolicyLaws recent(int wrong) {
+        return new Recent(wrong);
+    }
+
     private static IToolExecutor workshop(int wrong, List<AiTool> tools) {
         Map<String, Workshop.Job> jobs = new HashMap<>();
         for (AiTool tool : tools) {

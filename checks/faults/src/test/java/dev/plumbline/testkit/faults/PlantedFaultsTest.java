@@ -77,6 +77,7 @@ class PlantedFaultsTest {
                         ExecutorFaults.all(),
                         MemberFaults.all(),
                         TwelfthFaults.alike(),
+                        ThirteenthFaults.all(),
                         DeepBlindFaults.all())
                 .flatMap(List::stream)
                 .toList();

@@ -1,5 +1,6 @@
 package dev.plumbline.testkit.faults;
 
+import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
@@ -17,6 +18,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** A policy of an eleventh author that replays the last answers, or one of its faults by number. */
 final class RecentAnswers implements Policy {
@@ -45,9 +48,7 @@ final class RecentAnswers implements Policy {
         if (call.cacheMode() == CacheMode.BYPASS || !isRepeatable(call)) {
             return next.proceed(call);
         }
-        ResponseStore.Key key = wrong == 1
-                ? new ResponseStore.Key(call.namespace(), call.fingerprint(), Map.of(), FORMAT)
-                : ResponseStore.Key.of(call, FORMAT);
+        ResponseStore.Key key = key(call);
         if (call.cacheMode() == CacheMode.READ_WRITE || wrong == 2) {
             Optional<Kept> found = find(key, now(call));
             if (found.isPresent()) {
@@ -59,6 +60,24 @@ final class RecentAnswers implements Policy {
             put(key, kept(ret, now(call)));
         }
         return ret;
+    }
+
+    private ResponseStore.Key key(AiCall call) {
+        return switch (wrong) {
+            case 1 -> new ResponseStore.Key(call.namespace(), call.fingerprint(), Map.of(), FORMAT);
+            case 7 ->
+                ResponseStore.Key.of(
+                        call.withEffective(List.of(Interaction.user(
+                                call.effective().stream().map(Interaction::text).collect(Collectors.joining("\n"))))),
+                        FORMAT);
+            case 8 ->
+                new ResponseStore.Key(
+                        call.namespace(),
+                        call.fingerprint(),
+                        Map.of("all", new TreeMap<>(call.resources()).toString()),
+                        FORMAT);
+            default -> ResponseStore.Key.of(call, FORMAT);
+        };
     }
 
     private static boolean isRepeatable(AiCall call) {

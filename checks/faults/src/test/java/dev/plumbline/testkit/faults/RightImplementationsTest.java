@@ -38,6 +38,7 @@ class RightImplementationsTest {
         right.putAll(TenthFaults.right());
         right.putAll(EleventhFaults.right());
         right.putAll(TwelfthFaults.right());
+        right.putAll(ThirteenthFaults.right());
         right.put("executor", () -> ExecutorFaults.laws(ExecutorFaults.InTurn::new));
         return right;
     }

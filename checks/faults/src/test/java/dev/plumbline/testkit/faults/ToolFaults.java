@@ -47,7 +47,12 @@ final class ToolFaults {
      */
     record Wall(int length, String label) {}
 
-    private record Laws(Plan plan, AiTool tool, Optional<Runnable> undo) implements ToolLaws {
+    private record Laws(Plan plan, AiTool tool, Optional<Runnable> undo, Supplier<ToolLaws> again) implements ToolLaws {
+        @Override
+        public Optional<ToolLaws> fresh() {
+            return Optional.of(again.get());
+        }
+
         @Override
         public Object snapshot() {
             return List.copyOf(plan.walls);
@@ -69,13 +74,13 @@ final class ToolFaults {
     static ToolLaws drawing(BodyOf body, UnaryOperator<AiTool> hints) {
         Plan plan = new Plan();
         AiTool tool = AiTool.of("drawWall", "Draws a wall.", Wall.class, (wall, call) -> body.call(plan, wall, call));
-        return new Laws(plan, hints.apply(tool), Optional.empty());
+        return new Laws(plan, hints.apply(tool), Optional.empty(), () -> drawing(body, hints));
     }
 
     static ToolLaws undoing(Function<Plan, Runnable> undo) {
         Plan plan = new Plan();
         AiTool tool = AiTool.of("drawWall", "Draws a wall.", Wall.class, (wall, call) -> draw(plan, wall, call));
-        return new Laws(plan, tool, Optional.of(undo.apply(plan)));
+        return new Laws(plan, tool, Optional.of(undo.apply(plan)), () -> undoing(undo));
     }
 
     /** What a tool does. */

@@ -1,0 +1,139 @@
+package dev.plumbline.testkit.laws;
+
+import dev.plumbline.call.AiDelta;
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.FinishReason;
+import dev.plumbline.event.Usage;
+import dev.plumbline.testkit.laws.PolicyModel.Answered;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/**
+ * Compares a policy with its model in histories that chance hardly ever brings: beginnings of words in front of words, calls at the
+ * very time until which one was refused, and calls that begin on one side of an edge of time and end on the other.
+ */
+final class PolicyEdges {
+    private static final int MOST = 100;
+    private static final int ROUNDS = 2;
+    private static final Duration MOMENT = Duration.ofMillis(1);
+    private static final Duration SECOND = Duration.ofSeconds(1);
+
+    private static final List<Answered> ANSWERS = List.of(
+            answer(7, 0, Optional.empty()),
+            answer(3_000_000_000L, 0, Optional.empty()),
+            answer(0, 47, Optional.empty()),
+            answer(40_000, 0, Optional.of(PolicyChecks.full(AiError.Category.SERVER))));
+
+    /** Returns the beginning of the next minute, hour, day, month or year of UTC. */
+    private static final List<UnaryOperator<Instant>> EDGES = List.of(
+            now -> now.truncatedTo(ChronoUnit.MINUTES).plus(1, ChronoUnit.MINUTES),
+            now -> now.truncatedTo(ChronoUnit.HOURS).plus(1, ChronoUnit.HOURS),
+            now -> midnight(date(now).plusDays(1)),
+            now -> midnight(date(now).withDayOfMonth(1).plusMonths(1)),
+            now -> midnight(date(now).withDayOfYear(1).plusYears(1)));
+
+    private final PolicyLaws laws;
+
+    PolicyEdges(PolicyLaws laws) {
+        this.laws = laws;
+    }
+
+    private static Answered answer(long tokens, long saved, Optional<AiError> error) {
+        List<AiDelta> said = List.of(
+                new AiDelta.Text("A plan."),
+                new AiDelta.UsageReport(tokens == 0 ? Usage.NONE : Usage.of(tokens, 1)),
+                new AiDelta.Finish(FinishReason.STOP));
+        return new Answered(error.isPresent() ? said.subList(0, 2) : said, Duration.ZERO, saved, error);
+    }
+
+    private static LocalDate date(Instant now) {
+        return LocalDate.ofInstant(now, ZoneOffset.UTC);
+    }
+
+    private static Instant midnight(LocalDate day) {
+        return day.atStartOfDay(ZoneOffset.UTC).toInstant();
+    }
+
+    void check() {
+        words();
+        for (Answered answer : ANSWERS) {
+            for (Duration between : List.of(Duration.ZERO, Duration.ofSeconds(5), Duration.ofMinutes(7))) {
+                pair().ifPresent(pair -> limit(pair, answer, between));
+            }
+            for (UnaryOperator<Instant> edge : EDGES) {
+                for (int before = 0; before < 2; before++) {
+                    int quick = before;
+                    pair().filter(PolicyModel::canTakeTime).ifPresent(pair -> acrossEdges(pair, answer, edge, quick));
+                }
+            }
+        }
+    }
+
+    /** Returns a new policy with its new model. */
+    private Optional<PolicyModel> pair() {
+        var policy = laws.policy();
+        return laws.model().map(model -> new PolicyModel(laws, policy, model));
+    }
+
+    private void words() {
+        for (List<List<AiDelta>> some : List.of(PolicyWords.streams(laws.words()), PolicyWords.begun(laws.words()))) {
+            for (List<AiDelta> each : some) {
+                List<AiDelta> joined = StreamChunking.joined(each);
+                for (List<AiDelta> stream :
+                        List.of(each, StreamChunking.characters(joined), StreamChunking.counted(joined))) {
+                    pair().ifPresent(pair -> pair.call(PolicyChecks.question(), Answered.of(stream)));
+                }
+            }
+        }
+    }
+
+    /** Calls until one is refused, a moment before the time that this refusal names, and more often than that at this time. */
+    private static void limit(PolicyModel pair, Answered answer, Duration between) {
+        int passed = untilRefused(pair, answer, between, MOST);
+        for (int round = 0; round < ROUNDS; round++) {
+            Duration left = pair.refusedUntil()
+                    .map(until -> Duration.between(pair.now(), until))
+                    .orElse(Duration.ZERO);
+            if (left.compareTo(MOMENT) < 0) {
+                return;
+            }
+            pair.advance(left.minus(MOMENT));
+            pair.call(PolicyChecks.question(), answer);
+            pair.advance(MOMENT);
+            int unused = untilRefused(pair, answer, Duration.ZERO, passed + 2);
+        }
+    }
+
+    /** Returns how many calls passed before one was refused. */
+    private static int untilRefused(PolicyModel pair, Answered answer, Duration between, int most) {
+        for (int i = 0; i < most; i++) {
+            pair.call(PolicyChecks.question(), answer);
+            if (pair.refusedUntil().isPresent()) {
+                return i;
+            }
+            pair.advance(between);
+        }
+        return most;
+    }
+
+    /** Lets a call begin right before an edge of time and end behind it, after a quick one or not, and then calls until one is refused. */
+    private static void acrossEdges(PolicyModel pair, Answered answer, UnaryOperator<Instant> edge, int quick) {
+        for (int round = 0; round < ROUNDS; round++) {
+            pair.advance(Duration.between(pair.now(), edge.apply(pair.now().plus(SECOND)))
+                    .minus(SECOND));
+            for (int i = 0; i < quick; i++) {
+                pair.call(PolicyChecks.question(), ANSWERS.get(0));
+            }
+            pair.call(PolicyChecks.question(), answer.after(SECOND.multipliedBy(2)));
+            int unused = untilRefused(pair, answer, Duration.ZERO, FOLLOWING);
+        }
+    }
+
+    private static final int FOLLOWING = 8;
+}
