@@ -209,7 +209,7 @@ final class MemberNameWords {
                     }
                 }
             }
-            return new WordTable(all);
+            return new WordTable(List.copyOf(all));
         }
 
         private static int place(char first) {

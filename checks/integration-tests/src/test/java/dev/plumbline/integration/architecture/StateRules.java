@@ -34,6 +34,9 @@ final class StateRules {
             entry("json.internal.JsonScanner.NULL", TABLE),
             entry("json.internal.JsonScanner.STOPS", TABLE),
             entry("redaction.NumberRun.ALONE", TABLE),
+            entry("redaction.SecretSigns$Distances.BY_BIT", TABLE),
+            entry("redaction.SecretSigns$Distances.OF_NOUNS", TABLE),
+            entry("redaction.SecretSigns$Distances.FOLLOWING", TABLE),
             entry("views.MarkdownReader.PARSER", "the parser of commonmark: immutable once built"),
             entry("views.TextBox.HEADINGS", TABLE),
             entry(
