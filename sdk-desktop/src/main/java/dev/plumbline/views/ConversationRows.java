@@ -30,11 +30,13 @@ public final class ConversationRows implements ConversationObserver {
     private final Supplier<List<Interaction.ToolCall>> begun;
     private final RowList rows = new RowList();
     private final EntryRows stored = new EntryRows(rows);
-    private final Deque<String> interjected = new ArrayDeque<>();
+    private final Deque<ViewRow.UserMessage> interjected = new ArrayDeque<>();
     private Optional<StreamingAnswer> growing = Optional.empty();
     private Optional<String> asked = Optional.empty();
     private final Map<String, String> news = new HashMap<>();
-    private boolean questionDue;
+    /** The question of a turn that has begun, until it is stored; that of a turn that goes on is stored already. */
+    private Optional<Interaction.User> question = Optional.empty();
+
     private int made;
 
     private ConversationRows(Supplier<List<ConversationEntry>> path, Supplier<List<Interaction.ToolCall>> begun) {
@@ -133,13 +135,13 @@ public final class ConversationRows implements ConversationObserver {
 
     @Override
     public void onTurnStarted(Interaction.User input) {
-        questionDue = true;
+        question = Optional.of(input);
         news.clear();
     }
 
     @Override
     public void onRoundStarted(int round) {
-        questionDue = false;
+        question = Optional.empty();
         takeBack();
     }
 
@@ -177,7 +179,7 @@ public final class ConversationRows implements ConversationObserver {
     @Override
     public void onEntry(ConversationEntry entry) {
         if (entry.kind() == Interaction.Kind.USER) {
-            heard();
+            heard(entry);
         }
         if (stored.isBehind(entry)) {
             stored.append(entry, growing.map(StreamingAnswer::key));
@@ -201,7 +203,7 @@ public final class ConversationRows implements ConversationObserver {
     @Override
     public void onFinished(AiReturn ret) {
         takeBack();
-        interjected.forEach(rows::remove);
+        interjected.forEach(row -> rows.remove(row.key()));
         interjected.clear();
         ret.error().ifPresent(error -> {
             stored.keepUnanswered(path.get());
@@ -211,8 +213,8 @@ public final class ConversationRows implements ConversationObserver {
 
     /** Shows an interjection at once; it moves to its place when it is stored. */
     private void onInterjection(Interaction.User message) {
-        ViewRow row = waiting(key("said"), message);
-        interjected.add(row.key());
+        ViewRow.UserMessage row = waiting(key("said"), message);
+        interjected.add(row);
         rows.put(row);
     }
 
@@ -225,7 +227,7 @@ public final class ConversationRows implements ConversationObserver {
         return "waiting." + ids.turn();
     }
 
-    private static ViewRow waiting(String key, Interaction.User message) {
+    private static ViewRow.UserMessage waiting(String key, Interaction.User message) {
         return new ViewRow.UserMessage(key, Optional.empty(), message, ViewRow.UserMessage.Status.WAITING);
     }
 
@@ -237,11 +239,20 @@ public final class ConversationRows implements ConversationObserver {
         }
     }
 
-    private void heard() {
-        if (!questionDue) {
-            Optional.ofNullable(interjected.poll()).ifPresent(rows::remove);
+    /** Removes the row of an interjection that is stored now, which a hook may have changed. */
+    private void heard(ConversationEntry entry) {
+        boolean asked = question.isPresent() && !isNextInterjection(entry, question.get());
+        question = Optional.empty();
+        ViewRow.UserMessage row = asked ? null : interjected.poll();
+        if (row != null) {
+            rows.remove(row.key());
         }
-        questionDue = false;
+    }
+
+    private boolean isNextInterjection(ConversationEntry entry, Interaction.User asked) {
+        ViewRow.UserMessage next = interjected.peek();
+        List<Interaction> said = entry.interactions();
+        return next != null && said.contains(next.said()) && !said.contains(asked);
     }
 
     private StreamingAnswer growing() {

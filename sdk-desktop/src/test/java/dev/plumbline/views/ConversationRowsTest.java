@@ -186,6 +186,19 @@ class ConversationRowsTest {
     }
 
     @Test
+    @DisplayName(
+            "A4 a message that waited when the program ended is shown once as soon as the turn that goes on stores it")
+    void a4_interjectionOfAnEarlierProgram_isShownOnce() {
+        played.asks("Draw.");
+        ConversationRows resumed =
+                ConversationRows.of(played::path, List::of, () -> List.of(Interaction.user("In red!")), change -> {});
+        played.show(resumed);
+        played.begins("Draw.");
+        played.appends(Interaction.user("In red!"));
+        assertThat(resumed.rows().stream().map(ViewRow::text)).containsExactly("Draw.", "In red!");
+    }
+
+    @Test
     @DisplayName("M6 the newest news of an extension in a turn have one row, if there is a text in them")
     void m6_news_haveARowForEachExtension() {
         played.asks("Draw.");

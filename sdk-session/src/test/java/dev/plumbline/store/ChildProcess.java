@@ -24,6 +24,7 @@ public final class ChildProcess implements AutoCloseable {
     public static ChildProcess of(Class<?> program, String... arguments) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:-UsePerfData", // or it may warn on its output
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
                 "-cp",

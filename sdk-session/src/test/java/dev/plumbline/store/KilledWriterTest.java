@@ -88,6 +88,7 @@ class KilledWriterTest {
             return new Child(
                     new ProcessBuilder(
                                     java,
+                                    "-XX:-UsePerfData", // or it may warn on its output
                                     "-XX:TieredStopAtLevel=1",
                                     "-XX:+UseSerialGC",
                                     "-Xshare:auto",

@@ -48,6 +48,7 @@ class BatchQueueTest {
     private Process worker(String name, int wait, int lease) throws IOException {
         Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:-UsePerfData", // or it may warn on its output
                         "-XX:TieredStopAtLevel=1",
                         "-XX:+UseSerialGC",
                         "-cp",

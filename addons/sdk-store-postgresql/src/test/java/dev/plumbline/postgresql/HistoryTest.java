@@ -56,6 +56,7 @@ class HistoryTest {
             Process process = new ProcessBuilder(
                             Path.of(System.getProperty("java.home"), "bin", "java")
                                     .toString(),
+                            "-XX:-UsePerfData", // or it may warn on its output
                             "-XX:TieredStopAtLevel=1",
                             "-XX:+UseSerialGC",
                             "-Xmx64m",

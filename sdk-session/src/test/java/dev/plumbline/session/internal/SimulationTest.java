@@ -58,6 +58,7 @@ class SimulationTest {
     void trace_sameSeedInAnotherProcess() throws IOException, InterruptedException {
         Process other = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:-UsePerfData", // or it may warn on its output
                         "-cp",
                         System.getProperty("java.class.path"),
                         TraceOfSeeds.class.getName(),

@@ -186,6 +186,7 @@ class FileToolResultStoreTest {
         Path directory = Files.createDirectories(temp.resolve("plumbline-0-other"));
         Process other = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:-UsePerfData", // or it may warn on its output
                         "-cp",
                         System.getProperty("java.class.path"),
                         TempFolderProgram.class.getName(),

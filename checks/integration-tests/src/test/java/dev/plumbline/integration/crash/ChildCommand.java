@@ -49,6 +49,7 @@ final class ChildCommand {
     private static List<String> java(String classPath) {
         return new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:-UsePerfData", // or it may warn on its output
                 "-Xshare:auto",
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",

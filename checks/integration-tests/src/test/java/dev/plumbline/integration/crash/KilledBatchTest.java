@@ -72,6 +72,7 @@ class KilledBatchTest {
     private Process child(ScriptedServer server) throws IOException {
         return new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:-UsePerfData", // or it may warn on its output
                         "-XX:TieredStopAtLevel=1",
                         "-cp",
                         System.getProperty("java.class.path"),

@@ -35,6 +35,7 @@ class SharedBudgetFileTest {
                 programs.add(new ProcessBuilder(
                                 Path.of(System.getProperty("java.home"), "bin", "java")
                                         .toString(),
+                                "-XX:-UsePerfData", // or it may warn on its output
                                 "-XX:TieredStopAtLevel=1",
                                 "-cp",
                                 System.getProperty("java.class.path"),

@@ -209,6 +209,7 @@ class PrintedProgramsTest {
             ProcessBuilder process = new ProcessBuilder(
                             Path.of(System.getProperty("java.home"), "bin", "java")
                                     .toString(),
+                            "-XX:-UsePerfData", // or it may warn on its output
                             "-XX:TieredStopAtLevel=1",
                             "-XX:+UseSerialGC",
                             "-Duser.language=en",
