@@ -6,6 +6,7 @@ import dev.plumbline.runtime.AiRuntime.CloseReport;
 import dev.plumbline.testkit.Await;
 import dev.plumbline.testkit.server.OpenAiChatScript;
 import dev.plumbline.testkit.server.ScriptedServer;
+import dev.plumbline.testkit.server.ServerRequest;
 import dev.plumbline.testkit.server.ServerResponse;
 import dev.plumbline.tool.Param;
 import dev.plumbline.tool.Tool;
@@ -14,6 +15,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -163,10 +165,16 @@ class AssistantPanelTest {
             Desk.ui(() -> panel.send("second"));
             Desk.awaitText(panel.component(), "Two.");
             Desk.awaitText(panel.component(), "first");
-            assertThat(server.lastRequest().text()).contains("first", "second");
+            assertThat(server.requests()).anyMatch(request -> asks(request, "first", "second"));
             Desk.ui(() -> panel.send("third"));
-            Await.until(() -> server.lastRequest().text().contains("\"m-9\""), () -> "the new model is not asked");
+            Await.until(
+                    () -> server.requests().stream().anyMatch(request -> asks(request, "\"m-9\"", "third")),
+                    () -> "the new model is not asked");
         }
+    }
+
+    private static boolean asks(ServerRequest request, String... words) {
+        return Arrays.stream(words).allMatch(request.text()::contains);
     }
 
     @Test
