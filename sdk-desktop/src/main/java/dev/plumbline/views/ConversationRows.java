@@ -241,18 +241,20 @@ public final class ConversationRows implements ConversationObserver {
 
     /** Removes the row of an interjection that is stored now, which a hook may have changed. */
     private void heard(ConversationEntry entry) {
-        boolean asked = question.isPresent() && !isNextInterjection(entry, question.get());
-        question = Optional.empty();
-        ViewRow.UserMessage row = asked ? null : interjected.poll();
+        if (question.isPresent() && !isNextInterjection(entry, question.get())) {
+            question = Optional.empty();
+            return;
+        }
+        ViewRow.UserMessage row = interjected.poll();
         if (row != null) {
             rows.remove(row.key());
         }
     }
 
-    private boolean isNextInterjection(ConversationEntry entry, Interaction.User asked) {
+    private boolean isNextInterjection(ConversationEntry entry, Interaction.User due) {
         ViewRow.UserMessage next = interjected.peek();
         List<Interaction> said = entry.interactions();
-        return next != null && said.contains(next.said()) && !said.contains(asked);
+        return next != null && said.contains(next.said()) && !said.contains(due);
     }
 
     private StreamingAnswer growing() {

@@ -199,6 +199,23 @@ class ConversationRowsTest {
     }
 
     @Test
+    @DisplayName("A4 a question behind a message that waited is not taken for the next one that waits")
+    void a4_questionBehindAnInterjection_removesNoOther() {
+        played.asks("Draw.");
+        ConversationRows resumed = ConversationRows.of(
+                played::path,
+                List::of,
+                () -> List.of(Interaction.user("In red!"), Interaction.user("Bold!")),
+                change -> {});
+        played.show(resumed);
+        played.begins("How large?");
+        played.appends(Interaction.user("In red!"));
+        played.appends(Interaction.user("How large?"));
+        assertThat(resumed.rows().stream().map(ViewRow::text))
+                .containsExactlyInAnyOrder("Draw.", "In red!", "How large?", "Bold!");
+    }
+
+    @Test
     @DisplayName("M6 the newest news of an extension in a turn have one row, if there is a text in them")
     void m6_news_haveARowForEachExtension() {
         played.asks("Draw.");

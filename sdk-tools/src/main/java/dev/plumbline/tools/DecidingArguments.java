@@ -30,8 +30,8 @@ final class DecidingArguments {
             Set.of("email", "idn-email", "uri", "iri", "uri-reference", "hostname", "uuid");
 
     /**
-     * An address of the web with its scheme, an address of mail, an account number (ISO 13616). Here and below, repetitions
-     * that may be long give nothing back, and names begin at the beginning of a word: so a text takes time by its length, and
+     * An address of the web with its scheme, an address of mail, an account number (ISO 13616). Here and below, repeated
+     * groups give nothing back, and names begin at the beginning of a word: so a text takes time by its length, and
      * no stack.
      */
     private static final Pattern ADDRESS = Pattern.compile(
