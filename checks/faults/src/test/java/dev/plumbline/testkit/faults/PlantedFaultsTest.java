@@ -168,9 +168,13 @@ class PlantedFaultsTest {
                 .map(outcome -> outcome.fault().name())
                 .sorted()
                 .toList();
-        assertThat(missed.stream().filter(name -> !BY_CHANCE.contains(name)))
-                .as("faults that are not found")
-                .containsExactlyElementsOf(NOT_FOUND.keySet());
+        assertThat(missed).as("faults that no law is said to find").containsAll(NOT_FOUND.keySet());
+        List<String> unknown = missed.stream()
+                .filter(name -> !NOT_FOUND.containsKey(name) && !BY_CHANCE.contains(name))
+                .toList();
+        assertThat(unknown)
+                .as("faults that are not found: %s", unknown) // the line that is read first
+                .isEmpty();
         assertThat(missed.size()).isLessThanOrEqualTo(outcomes.size() / 20);
         assertThat(outcomes)
                 .as("each is found in time")
