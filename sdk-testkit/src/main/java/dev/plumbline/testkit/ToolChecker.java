@@ -39,7 +39,10 @@ public record ToolChecker(AiTool tool, JsonSchemaService schemas, Supplier<Objec
     private static final int LONGEST_RESULT = 1_000_000;
     private static final int CALLS = 10;
     private static final int AT_ONCE = 4;
-    private static final int FEW = 3;
+
+    /** How often calls are tried at once in any case: a busy machine has time for few of them. */
+    private static final int LEAST = 20;
+
     private static final int ROUNDS = 50;
 
     /** The number of equal calls after which a tool is taken to have no limit. */
@@ -365,7 +368,7 @@ public record ToolChecker(AiTool tool, JsonSchemaService schemas, Supplier<Objec
             }
             List<Json> inputs = List.of(one, other, one, other);
             long end = System.nanoTime() + TOGETHER.toNanos();
-            for (int round = 0; round < FEW || (round < ROUNDS && System.nanoTime() < end); round++) {
+            for (int round = 0; round < LEAST || (round < ROUNDS && System.nanoTime() < end); round++) {
                 ToolChecker together = fresh.get();
                 AtomicInteger waiting = new AtomicInteger(inputs.size());
                 List<ToolEnvelope> unused = verdict.atOnce(inputs.size(), thread -> {
@@ -450,7 +453,7 @@ public record ToolChecker(AiTool tool, JsonSchemaService schemas, Supplier<Objec
         Object second = undone(List.of(turned.get(1), turned.get(0)), undo);
         boolean isContested = !first.equals(second) || !turned.get(0) || !turned.get(1);
         long end = System.nanoTime() + (isContested ? CONTESTED : TOGETHER).toNanos();
-        while (before.equals(snapshot.get()) && System.nanoTime() < end) {
+        for (int round = 0; before.equals(snapshot.get()) && (round < LEAST || System.nanoTime() < end); round++) {
             AtomicInteger waiting = new AtomicInteger(2);
             CompletableFuture<Boolean> beside = ConcurrentRunner.begin(() -> ends(other, waiting, verdict));
             Object seen = undone(List.of(ends(one, waiting, verdict), beside.join()), undo);

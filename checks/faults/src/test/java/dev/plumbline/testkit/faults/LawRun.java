@@ -10,14 +10,17 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ArbitrarySupplier;
+import net.jqwik.api.ExhaustiveGenerator;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
@@ -71,6 +74,14 @@ final class LawRun {
                 .map(message -> new Broken(law.getName(), message, Duration.ofNanos(System.nanoTime() - began)));
     }
 
+    /** Returns the first law that is broken by so many inputs at most; empty if all hold, each of which may take a minute. */
+    static Optional<Broken> any(PlantedFault.LawsOf laws, long seed, int most) {
+        return lawsOf(laws.create()).stream()
+                .map(law -> timed(laws, law, seed, Duration.ofMinutes(1), most))
+                .flatMap(Optional::stream)
+                .findFirst();
+    }
+
     /** Returns that law if it is broken; empty if it holds, or if these laws do not have it. */
     static Optional<Broken> only(PlantedFault.LawsOf laws, String name, long seed) {
         return lawsOf(laws.create()).stream()
@@ -105,22 +116,41 @@ final class LawRun {
     private static Optional<String> tried(PlantedFault.LawsOf fresh, Method law, Random random, long end, int most)
             throws ReflectiveOperationException {
         Object laws = fresh.create();
-        List<RandomGenerator<?>> generators = new ArrayList<>();
+        List<Arbitrary<?>> inputs = new ArrayList<>();
         for (Parameter parameter : law.getParameters()) {
-            generators.add(arbitrary(laws, parameter).generator(SIZE, true));
+            inputs.add(arbitrary(laws, parameter));
         }
         law.setAccessible(true);
-        int tries = generators.isEmpty() ? 1 : law.getAnnotation(Property.class).tries();
-        for (int i = 0; i < Math.min(tries, most) && System.nanoTime() < end; i++) {
-            Object[] values =
-                    generators.stream().map(each -> each.next(random).value()).toArray();
+        Iterator<Object[]> values = values(inputs, random, law.getAnnotation(Property.class).tries());
+        for (int i = 0; i < most && values.hasNext() && System.nanoTime() < end; i++) {
             try {
-                law.invoke(laws, values);
+                law.invoke(laws, values.next());
             } catch (InvocationTargetException e) {
                 return Optional.of(String.valueOf(e.getCause()));
             }
         }
         return Optional.empty();
+    }
+
+    /** Returns all values of one parameter if they are few enough, as jqwik does; otherwise so many by chance. */
+    private static Iterator<Object[]> values(List<Arbitrary<?>> inputs, Random random, int tries) {
+        if (inputs.isEmpty()) {
+            return Stream.<Object[]>of(new Object[0]).iterator();
+        }
+        Optional<? extends ExhaustiveGenerator<?>> all =
+                inputs.size() == 1 ? inputs.get(0).exhaustive(tries) : Optional.empty();
+        if (all.isPresent() && all.get().maxCount() <= tries) {
+            return StreamSupport.stream(all.get().spliterator(), false)
+                    .map(value -> new Object[] {value})
+                    .iterator();
+        }
+        List<RandomGenerator<?>> generators = new ArrayList<>();
+        inputs.forEach(each -> generators.add(each.generator(SIZE, true)));
+        return Stream.generate(() -> generators.stream()
+                        .map(each -> each.next(random).value())
+                        .toArray())
+                .limit(tries)
+                .iterator();
     }
 
     private static Arbitrary<?> arbitrary(Object laws, Parameter parameter) throws ReflectiveOperationException {
