@@ -49,16 +49,28 @@ final class FoldingSink implements DeltaSink {
         prefix = sent;
     }
 
+    /** Returns the fold of what passes, if nothing has passed since the last Reset. */
+    static Optional<Fold> begun(DeltaSink sink) {
+        return sink instanceof FoldingSink tap && tap.isEmpty() ? Optional.of(tap.fold()) : Optional.empty();
+    }
+
+    private Fold fold() {
+        Fold fold = crossed;
+        if (fold == null) {
+            fold = Fold.create();
+            crossed = fold;
+        }
+        return fold;
+    }
+
     @Override
     public void accept(AiDelta arrived) {
         AiDelta delta = prefix == null ? arrived : prefix.bound(arrived);
-        if (crossed == null) {
-            crossed = Fold.create();
-        }
+        Fold fold = fold();
         agreed = null;
-        crossed.accept(delta);
+        fold.accept(delta);
         if (delta instanceof AiDelta.UsageReport) {
-            usage = crossed.usage();
+            usage = fold.usage();
         }
         recorder.deltaReceived(delta);
         outer.accept(delta);

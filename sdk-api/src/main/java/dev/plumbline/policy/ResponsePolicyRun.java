@@ -6,6 +6,7 @@ import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.internal.Fold;
 import dev.plumbline.policy.ResponsePolicy.DeltaFilter;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -13,14 +14,22 @@ import org.jspecify.annotations.Nullable;
 final class ResponsePolicyRun implements Consumer<AiDelta> {
     private final ResponsePolicy policy;
     private final AiCall call;
+
+    /** What the filter lets through; null without a filter. */
     private final @Nullable Fold passed;
+
+    /** Whether the sink itself folds what it receives, so that this does not. */
+    private final boolean folds;
+
     private DeltaFilter filter;
 
     ResponsePolicyRun(ResponsePolicy policy, AiCall call) {
         this.policy = policy;
         this.call = call;
         this.filter = policy.onDeltas(call);
-        this.passed = filter == DeltaFilter.NONE ? null : Fold.create();
+        Optional<Fold> sink = FoldingSink.begun(call.sink());
+        this.folds = sink.isPresent();
+        this.passed = filter == DeltaFilter.NONE ? null : sink.orElseGet(Fold::create);
     }
 
     /** Returns the call to pass to the inner policies. */
@@ -52,7 +61,9 @@ final class ResponsePolicyRun implements Consumer<AiDelta> {
     }
 
     private void pass(AiDelta delta) {
-        Objects.requireNonNull(passed).accept(delta);
+        if (!folds) {
+            Objects.requireNonNull(passed).accept(delta);
+        }
         call.sink().accept(delta);
     }
 }

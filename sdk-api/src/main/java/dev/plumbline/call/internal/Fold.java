@@ -31,6 +31,9 @@ public final class Fold implements Consumer<AiDelta> {
     private Usage usage = Usage.NONE;
     private FinishReason finish = FinishReason.NONE;
 
+    /** The content as interactions; null if more has come since it was asked for. */
+    private @Nullable List<Interaction> content;
+
     private Fold() {}
 
     /** Returns an empty fold. */
@@ -47,16 +50,23 @@ public final class Fold implements Consumer<AiDelta> {
 
     @Override
     public void accept(AiDelta delta) {
+        if (delta instanceof AiDelta.UsageReport report) {
+            usage = usage.plus(report.usage());
+        } else if (delta instanceof AiDelta.Finish end) {
+            finish = end.reason();
+        } else {
+            content = null;
+            more(delta);
+        }
+    }
+
+    private void more(AiDelta delta) {
         if (delta instanceof AiDelta.Text text) {
             words(TextPiece.Kind.TEXT, text.text());
         } else if (delta instanceof AiDelta.Reasoning reasoning) {
             words(TextPiece.Kind.REASONING, reasoning.text());
         } else if (delta instanceof AiDelta.ToolCallPart part) {
             call(part);
-        } else if (delta instanceof AiDelta.UsageReport report) {
-            usage = usage.plus(report.usage());
-        } else if (delta instanceof AiDelta.Finish end) {
-            finish = end.reason();
         } else {
             seldom(delta);
         }
@@ -94,6 +104,15 @@ public final class Fold implements Consumer<AiDelta> {
 
     /** Returns the content so far, as interactions. */
     public List<Interaction> interactions() {
+        List<Interaction> known = content;
+        if (known == null) {
+            known = made();
+            content = known;
+        }
+        return known;
+    }
+
+    private List<Interaction> made() {
         if (pieces.isEmpty()) {
             return List.of();
         }
@@ -111,7 +130,7 @@ public final class Fold implements Consumer<AiDelta> {
             }
         }
         flush(parts, result);
-        return result;
+        return List.copyOf(result);
     }
 
     /** Returns the content so far, as a return without a model, ids or an error. */

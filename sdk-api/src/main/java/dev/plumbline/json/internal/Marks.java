@@ -141,7 +141,12 @@ public final class Marks {
                 }
             }
         }
-        return node.marks().stream().anyMatch(mark -> mark.isOfOtherSettings(digest));
+        for (Mark mark : node.marks()) {
+            if (mark.isOfOtherSettings(digest)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Reads marks in the form of {@link #toJson}. */

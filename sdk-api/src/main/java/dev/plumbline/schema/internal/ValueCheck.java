@@ -39,6 +39,9 @@ public final class ValueCheck {
             return found;
         }
         Optional<Finding> unbound = fault(value, binding.get());
+        if (unbound.isEmpty() && found.findings().isEmpty()) {
+            return found;
+        }
         if (unbound.isEmpty()) {
             return new ValidationResult(found.findings().stream()
                     .filter(finding -> finding.severity() != Severity.ERROR)

@@ -25,6 +25,9 @@ public final class FittingEncoder implements RequestEncoder {
     private final RequestEncoder encoder;
     private final AcceptedSchemas row;
 
+    /** That of the last call: most calls offer the tools of the call before. */
+    private volatile Offer last = new Offer(List.of(), List.of(), Map.of(), List.of());
+
     /** Creates an encoder of calls that fit. */
     public FittingEncoder(RequestEncoder encoder, ServerDialect dialect) {
         this.encoder = encoder;
@@ -40,21 +43,29 @@ public final class FittingEncoder implements RequestEncoder {
     }
 
     private AiCall withTools(AiCall call) {
-        List<ToolDefinition> fitting = new ArrayList<>(call.tools().size());
+        Offer offer = last;
+        if (!offer.tools.equals(call.tools())) {
+            offer = offer(call.tools());
+            last = offer;
+        }
+        offer.remarks.forEach(call::addRemark);
+        AiCall sent = offer.fitting.equals(call.tools()) ? call : call.withTools(offer.fitting);
+        return offer.renamed.isEmpty() ? sent : sent.withEffective(withNames(call.effective(), offer.renamed));
+    }
+
+    private Offer offer(List<ToolDefinition> tools) {
+        List<ToolDefinition> fitting = new ArrayList<>(tools.size());
         Map<String, Map<String, String>> renamed = new HashMap<>();
-        boolean changed = false;
-        for (ToolDefinition tool : call.tools()) {
+        List<String> remarks = new ArrayList<>();
+        for (ToolDefinition tool : tools) {
             ToolSchema schema = ToolSchema.of(tool.inputSchema(), row.tools());
-            schema.remark().ifPresent(remark -> call.addRemark("the tool " + tool.name() + " " + remark));
-            boolean same = schema.sent().equals(tool.inputSchema());
-            fitting.add(same ? tool : with(tool, schema.sent()));
-            changed |= !same;
+            schema.remark().ifPresent(remark -> remarks.add("the tool " + tool.name() + " " + remark));
+            fitting.add(schema.sent().equals(tool.inputSchema()) ? tool : with(tool, schema.sent()));
             if (!schema.renamed().isEmpty()) {
                 renamed.put(tool.name(), schema.renamed());
             }
         }
-        AiCall sent = changed ? call.withTools(fitting) : call;
-        return renamed.isEmpty() ? sent : sent.withEffective(withNames(call.effective(), renamed));
+        return new Offer(tools, fitting, renamed, remarks);
     }
 
     /**
@@ -148,4 +159,11 @@ public final class FittingEncoder implements RequestEncoder {
     public static Interaction words(Json schema) {
         return new Interaction.System("Answer with one JSON object of this JSON Schema:\n" + schema.text());
     }
+
+    /** Tools, and what is sent for them: in which form, with which names of parameters, and what is remarked. */
+    private record Offer(
+            List<ToolDefinition> tools,
+            List<ToolDefinition> fitting,
+            Map<String, Map<String, String>> renamed,
+            List<String> remarks) {}
 }

@@ -245,7 +245,7 @@ class ToolExecutorLawsTest {
         ToolExecutorLaws laws = new ToolExecutorLaws() {
             @Override
             public Duration patience() {
-                return Duration.ofMillis(200);
+                return Duration.ofSeconds(1);
             }
 
             @Override
