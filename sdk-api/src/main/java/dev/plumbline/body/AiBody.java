@@ -29,7 +29,7 @@ public sealed interface AiBody permits ImmutableAiBody {
     }
 
     /**
-     * Reads a body from the form of {@link #toJson()}; user and assistant items may have {@code text} in place of
+     * Reads a body from the form of {@link #toJson()}; user and assistant items may have {@code text} instead of
      * {@code parts}.
      *
      * @throws dev.plumbline.json.JsonException names the pointer of the member that is missing, unknown or of the wrong

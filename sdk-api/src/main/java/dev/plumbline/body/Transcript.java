@@ -416,7 +416,7 @@ public final class Transcript extends AbstractList<Interaction> implements Rando
     }
 
     /**
-     * The size and kinds of what is attached to interactions besides text: images, audio and files.
+     * The size and kinds of what is attached to interactions in addition to text: images, audio and files.
      *
      * @param bytes the total size of the attachments of users and tools
      * @param images whether a user attached a picture

@@ -186,7 +186,7 @@ public final class AiCall {
         return namespace;
     }
 
-    /** Returns name and hash of the answer's dependencies besides the text; part of the cache key; unmodifiable. */
+    /** Returns name and hash of the answer's dependencies other than the text; part of the cache key; unmodifiable. */
     public Map<String, String> resources() {
         return resources;
     }
@@ -535,7 +535,7 @@ public final class AiCall {
             return this;
         }
 
-        /** Sets the answer's dependencies besides the text, by name and hash. */
+        /** Sets the answer's dependencies other than the text, by name and hash. */
         public Builder resources(Map<String, String> hashes) {
             hashes.forEach((name, hash) -> {
                 UnicodeValidator.requireWellFormed(name, "the name of a resource");
@@ -545,7 +545,7 @@ public final class AiCall {
             return this;
         }
 
-        /** Adds a dependency of the answer besides the text, by name and hash. */
+        /** Adds a dependency of the answer other than the text, by name and hash. */
         public Builder addResource(String name, String hash) {
             Map<String, String> more = new LinkedHashMap<>(resources);
             more.put(name, hash);

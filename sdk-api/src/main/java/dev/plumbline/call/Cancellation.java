@@ -46,7 +46,7 @@ public final class Cancellation {
         return give(new Given(AiError.Category.CANCELLED, reason));
     }
 
-    /** Gives the signal because time is up: waits end with TIMEOUT_TOTAL in place of CANCELLED. */
+    /** Gives the signal because time is up: waits end with TIMEOUT_TOTAL instead of CANCELLED. */
     public boolean expire(String reason) {
         return give(new Given(AiError.Category.TIMEOUT_TOTAL, reason));
     }

@@ -290,7 +290,8 @@ public sealed interface SessionOptions permits ImmutableSessionOptions {
          */
         public Builder heartbeat(Duration interval) {
             if (interval.isNegative() || interval.isZero()) {
-                throw new IllegalArgumentException("a heartbeat comes every so often; leave it unset for none");
+                throw new IllegalArgumentException(
+                        "the interval of a heartbeat must be positive; leave it unset for none");
             }
             fields.heartbeat(interval);
             return this;

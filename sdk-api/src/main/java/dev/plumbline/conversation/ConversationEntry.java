@@ -74,7 +74,7 @@ public record ConversationEntry(
         this(id, parent, interactions, status, usage, at, took, Optional.empty(), Optional.empty(), Set.of());
     }
 
-    /** Returns a copy with other interactions, for example the words that a hook puts in place of an answer. */
+    /** Returns a copy with other interactions, for example the words with which a hook replaces an answer. */
     public ConversationEntry withInteractions(List<? extends Interaction> others) {
         return new ConversationEntry(
                 id, parent, List.copyOf(others), status, usage, at, took, model, facts, unstoredFacts);

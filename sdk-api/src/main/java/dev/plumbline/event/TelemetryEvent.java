@@ -87,7 +87,7 @@ public sealed interface TelemetryEvent {
      * A request is about to go to a provider; a call makes several if it is retried, repaired or sent to another model.
      *
      * @param server the host and port that it goes to, e.g. {@code api.openai.com:443}; empty if the provider sends its
-     *     requests nowhere or to an address that is no label
+     *     requests nowhere or to an address that is not a label
      */
     record AttemptStarted(
             CallIds ids, Instant at, TelemetryName provider, TelemetryName model, Optional<TelemetryName> server)

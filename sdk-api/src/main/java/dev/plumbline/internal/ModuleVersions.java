@@ -6,7 +6,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The check that the modules of the SDK in a program have one version. They use classes of each other that are no API, so that
+ * The check that the modules of the SDK in a program have one version. They use classes of each other that are not API, so that
  * other versions end in missing methods, or in files that nobody can read. Thread-safe.
  */
 public final class ModuleVersions {

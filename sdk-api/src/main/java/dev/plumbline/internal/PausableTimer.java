@@ -35,7 +35,7 @@ public final class PausableTimer {
         this.expired = expired;
     }
 
-    /** Starts the limit, in place of one that runs; while the timer is paused, it runs from the end of the pause. */
+    /** Starts the limit, instead of one that runs; while the timer is paused, it runs from the end of the pause. */
     public synchronized void start(Duration limit) {
         halt();
         left = limit.compareTo(LONGEST) < 0 ? limit.toNanos() : LONGEST.toNanos();

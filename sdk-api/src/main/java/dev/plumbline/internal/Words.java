@@ -61,7 +61,7 @@ public final class Words {
     }
 
     /**
-     * Returns the words of that key with the values in place of {@code {0}}, {@code {1}} and so on. Whole numbers are
+     * Returns the words of that key, with {@code {0}}, {@code {1}} and so on replaced by the values. Whole numbers are
      * written as in the language.
      *
      * @throws IllegalArgumentException if there are none

@@ -47,14 +47,14 @@ public interface Contributions {
     Contributions addResponsePolicy(String name, ResponsePolicy policy);
 
     /**
-     * Adds a request policy with that priority in place of its own; see {@link Policy#priority()}.
+     * Adds a request policy with that priority instead of its own; see {@link Policy#priority()}.
      *
      * @param priority lower is earlier; 100 for most
      */
     Contributions addRequestPolicy(String name, int priority, RequestPolicy policy);
 
     /**
-     * Adds a policy as {@link #addPolicy(String, Policy)}, with that priority in place of its own; see {@link
+     * Adds a policy as {@link #addPolicy(String, Policy)}, with that priority instead of its own; see {@link
      * Policy#priority()}.
      *
      * @param priority lower is further out; 100 for most
@@ -62,7 +62,7 @@ public interface Contributions {
     Contributions addPolicy(String name, int priority, Policy policy);
 
     /**
-     * Adds a response policy with that priority in place of its own; see {@link Policy#priority()}.
+     * Adds a response policy with that priority instead of its own; see {@link Policy#priority()}.
      *
      * @param priority lower decides earlier; 100 for most
      */

@@ -56,7 +56,7 @@ public interface Hook {
     }
 
     /**
-     * Called when the model requested tools. Answer some of the calls in place of their tools, or stop: all are
+     * Called when the model requested tools. Answer some of the calls instead of their tools, or stop: all are
      * answered with DENIED and the turn ends with POLICY_DENIED.
      */
     default Decision<RequestedTools> onToolsRequested(RequestedTools batch, Context context) {

@@ -40,8 +40,8 @@ public record Skill(String name, String description, String instructions, List<A
 
     public Skill {
         if (!name.matches("[a-z][a-z0-9_-]{0,39}") || HINTS.contains(name)) {
-            throw new IllegalArgumentException("a skill is called by 1 to 40 small letters, digits, _ and -, a letter"
-                    + " first, and not like a hint of tools: " + new TreeSet<>(HINTS));
+            throw new IllegalArgumentException("the name of a skill is 1 to 40 lower-case letters, digits, _ and -, a"
+                    + " letter first, and not a hint of tools: " + new TreeSet<>(HINTS));
         }
         Objects.requireNonNull(description, "description");
         Objects.requireNonNull(instructions, "instructions");

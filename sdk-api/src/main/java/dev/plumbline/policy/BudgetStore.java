@@ -17,7 +17,7 @@ public interface BudgetStore extends AutoCloseable {
 
     /**
      * The time after its last use for which a store keeps a budget whose units only come back when they are returned, such
-     * as the spending limit of a session. Then the budget may begin anew.
+     * as the spending limit of a session. Then the budget may start over.
      */
     Duration KEPT = Duration.ofDays(30);
 

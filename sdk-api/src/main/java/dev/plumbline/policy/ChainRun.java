@@ -90,7 +90,7 @@ final class ChainRun {
         return facts;
     }
 
-    /** Stores a remark of the running policy in place of its last one; those of the provider are joined. */
+    /** Stores a remark of the running policy instead of its last one; those of the provider are joined. */
     void remark(String note) {
         if (current != null) {
             boolean joined = current.index == policies.length && !current.remark.isEmpty();
@@ -291,9 +291,7 @@ final class ChainRun {
 
     private AiError internal(String what) {
         return AiError.of(
-                AiError.Category.INTERNAL,
-                PROVIDER,
-                "provider " + provider.id() + " " + what + " in place of a return");
+                AiError.Category.INTERNAL, PROVIDER, "provider " + provider.id() + " " + what + " instead of a return");
     }
 
     private String skipped(PolicyRun invocation, Throwable t) {

@@ -121,7 +121,7 @@ final class FoldingSink implements DeltaSink {
     }
 
     /**
-     * Shows the content in place of the earlier deltas; content without a delta form, e.g. an empty text part, is lost.
+     * Shows the content instead of the earlier deltas; content without a delta form, e.g. an empty text part, is lost.
      */
     private AiReturn shown(AiReturn ret) {
         if (crossed != null

@@ -17,7 +17,7 @@ import java.util.Objects;
 public interface ToolPolicy {
 
     /**
-     * Handles one call: passes it on, with other arguments or not, or answers it in place of the tool.
+     * Handles one call: passes it on, with other arguments or not, or answers it instead of the tool.
      *
      * @param call the call and the services that it may use
      * @param next the inner policies, and the tool at the end; call it on this thread, before this method returns, at

@@ -209,7 +209,7 @@ public final class ModelCatalog {
             /** It is the default. */
             DEFAULT("the default"),
             /** The default lacks a required capability, or is not known to have it; this one has it. */
-            BEST("the best that can");
+            BEST("the best that has what is required");
 
             private final String words;
 

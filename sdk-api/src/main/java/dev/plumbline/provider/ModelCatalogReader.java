@@ -198,7 +198,7 @@ final class ModelCatalogReader {
             List<Prices.Tier> tiers = new ArrayList<>();
             for (Json tier : list.exists() ? list.elements() : List.<Json>of()) {
                 if (hasOthers(tier, TIER)) {
-                    throw new IllegalArgumentException("a tier of prices has none but " + sorted(TIER));
+                    throw new IllegalArgumentException("a tier of prices may only have " + sorted(TIER));
                 }
                 tiers.add(new Prices.Tier(tier.get("above").asLong(), tokens(tier)));
             }

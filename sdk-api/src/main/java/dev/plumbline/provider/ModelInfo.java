@@ -150,7 +150,7 @@ public record ModelInfo(
      *
      * @param from the first day on which they are valid, in UTC
      * @param tokens the prices of tokens
-     * @param tiers the prices of tokens of calls with a longer input, each in place of {@code tokens}; empty by default;
+     * @param tiers the prices of tokens of calls with a longer input, each instead of {@code tokens}; empty by default;
      *     unmodifiable, the shortest first
      * @param batch the share of these prices that a batch costs, e.g. {@code 0.5}; empty if not known
      * @param currency ISO 4217 code

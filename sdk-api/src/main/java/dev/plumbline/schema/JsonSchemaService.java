@@ -46,7 +46,7 @@ public interface JsonSchemaService {
      */
     static Json oneOf(List<String> words) {
         if (words.isEmpty() || Set.copyOf(words).size() < words.size()) {
-            throw new IllegalArgumentException("a choice has at least one word, and each once");
+            throw new IllegalArgumentException("a choice needs at least one word, and no word twice");
         }
         return Json.object().with("type", "string").with("enum", words);
     }

@@ -154,7 +154,7 @@ final class AnnotatedToolScanner {
             fault(
                     method,
                     "its name has a -, as Kotlin names functions with value classes: declare the type that the value"
-                            + " class wraps in place of it");
+                            + " class wraps instead of it");
         }
     }
 

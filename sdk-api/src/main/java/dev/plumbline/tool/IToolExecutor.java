@@ -150,7 +150,7 @@ public interface IToolExecutor extends AutoCloseable {
         CallListener NONE = new CallListener() {};
 
         /**
-         * Called when the call is about to run, or to be answered in place of its tool; and again before the tool itself
+         * Called when the call is about to run, or to be answered instead of its tool; and again before the tool itself
          * runs, if a policy around it has changed the arguments since then, or runs it once more with others.
          *
          * @param call the call as the model wrote it

@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Creates the parts of a message from pictures and files of a user, in a size that every large service takes. An image in
- * PNG, JPEG, GIF or WebP of at most 8,000 pixels an edge and 3.7 MB (5 MB in base64) stays as it is. Another one is drawn
- * anew: with 2,000 pixels an edge at most, as PNG, or as JPEG if PNG would be larger than that. Needs the module {@code
- * java.desktop}, but no display. Drawing anew takes some tenths of a second for a large photo. Thread-safe.
+ * PNG, JPEG, GIF or WebP of at most 8,000 pixels an edge and 3.7 MB (5 MB in base64) stays as it is. Another one is
+ * redrawn: with 2,000 pixels an edge at most, as PNG, or as JPEG if PNG would be larger than that. Needs the module {@code
+ * java.desktop}, but no display. Redrawing takes some tenths of a second for a large photo. Thread-safe.
  */
 public final class Attachments {
     private static final String WEBP = "image/webp";
@@ -42,7 +42,7 @@ public final class Attachments {
     }
 
     /**
-     * Returns an image from bytes. Types that no service takes, such as BMP and TIFF, are drawn anew.
+     * Returns an image from bytes. Types that no service takes, such as BMP and TIFF, are redrawn.
      *
      * @throws IllegalArgumentException if it cannot be sent: it is damaged, Java cannot read its type, it has more than 64
      *     million pixels, or it is WebP, which Java cannot draw, of more than 3.7 MB

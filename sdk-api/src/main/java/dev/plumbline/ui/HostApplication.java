@@ -69,7 +69,7 @@ public interface HostApplication {
         return Locale.getDefault(Locale.Category.DISPLAY);
     }
 
-    /** Returns the words of the program in its language, in place of those of the SDK; empty by default. */
+    /** Returns the words of the program in its language, which replace those of the SDK; empty by default. */
     default Optional<ResourceBundle> words() {
         return Optional.empty();
     }

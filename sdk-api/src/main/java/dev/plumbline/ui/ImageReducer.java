@@ -20,7 +20,7 @@ import javax.imageio.stream.MemoryCacheImageOutputStream;
 
 /** Reduces images to a size that every service takes. Needs the module java.desktop, but no display. */
 final class ImageReducer {
-    /** The maximum width and height in pixels of an image that is drawn anew. */
+    /** The maximum width and height in pixels of an image that is redrawn. */
     static final int MOST_EDGE = 2_000;
 
     /** The maximum width and height in pixels of an image that is sent as it is. */
@@ -57,10 +57,10 @@ final class ImageReducer {
     }
 
     /**
-     * Returns an image that is not too large: itself, or drawn anew.
+     * Returns an image that is not too large: itself, or redrawn.
      *
-     * @param known whether its type can be sent; others are drawn anew
-     * @throws IOException if it has to be drawn anew and cannot be decoded
+     * @param known whether its type can be sent; others are redrawn
+     * @throws IOException if it must be redrawn and cannot be decoded
      */
     static Blob reduced(Blob blob, boolean known) throws IOException {
         try (InputStream bytes = blob.open();

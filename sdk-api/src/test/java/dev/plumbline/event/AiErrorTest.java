@@ -112,7 +112,7 @@ class AiErrorTest {
                 .withRetryAt(Instant.parse("2026-01-01T12:00:00Z"))
                 .withProviderMessage(SensitiveText.of("your secret plan"));
         assertThat(limited.userMessage())
-                .startsWith("Too many requests. Free again at ")
+                .startsWith("Too many requests. Try again after ")
                 .doesNotContain("secret");
         assertThat(AiError.of(AiError.Category.POLICY_DENIED, "a sentence a person wrote", "")
                         .userMessage())

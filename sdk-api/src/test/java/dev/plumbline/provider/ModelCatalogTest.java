@@ -57,7 +57,7 @@ class ModelCatalogTest {
                 .containsExactly("big-eyes", "eyes");
         assertThat(catalog.select(Optional.empty(), Set.of(Capability.IMAGE_INPUT))
                         .explanation())
-                .isEqualTo("openai:big-eyes: the best that can");
+                .isEqualTo("openai:big-eyes: the best that has what is required");
     }
 
     @Test
@@ -219,7 +219,7 @@ class ModelCatalogTest {
                 "{`id`: `a:b`, `prices`: {`input`: 1, `output`: 1, `currency`: `USD`}} | prices have a first day \"from\"",
                 "{`id`: `a:b`, `prices`: {`from`: `2026-01-01`, `input`: 1, `output`: 1, `currency`: `USD`}} | a price has a source",
                 "{`id`: `a:b`, `prices`: {`from`: `soon`, `source`: `a`, `input`: 1, `output`: 1, `currency`: `USD`}} | year-month-day",
-                "{`id`: `a:b`, `prices`: {`from`: `2026-01-01`, `source`: `a`, `input`: 1, `output`: 1, `currency`: `USD`, `tiers`: [{`above`: 9, `input`: 1, `output`: 1, `batch`: 1}]}} | a tier of prices has none but",
+                "{`id`: `a:b`, `prices`: {`from`: `2026-01-01`, `source`: `a`, `input`: 1, `output`: 1, `currency`: `USD`, `tiers`: [{`above`: 9, `input`: 1, `output`: 1, `batch`: 1}]}} | a tier of prices may only have",
                 "{`id`: `a:b`, `prices`: {`from`: `2026-01-01`, `source`: `a`, `input`: 1, `output`: 1, `currency`: `USD`, `tiers`: [{`above`: 0, `input`: 1, `output`: 1}]}} | above a number of tokens",
                 "{`id`: `a:b`, `prices`: {`from`: `2026-01-01`, `source`: `a`, `input`: 1, `output`: 1, `currency`: `USD`, `tiers`: [{`above`: 9, `input`: 1}]}} | member prices",
                 "{`id`: `a:b`, `prices`: {`from`: `2026-01-01`, `source`: `a`, `input`: 1, `output`: 1, `currency`: `USD`, `tiers`: [{`above`: 9, `input`: 1, `output`: 1}, {`above`: 9, `input`: 2, `output`: 1}]}} | two tiers",

@@ -222,7 +222,7 @@ public final class ChatPanel {
     }
 
     /**
-     * Sets the labels of the panel, in place of those in its language: that of Swing's components, if it is English, German or
+     * Sets the labels of the panel, which replace those in its language: that of Swing's components, if it is English, German or
      * French. Rows that are shown already keep theirs. The texts of a question are not among them: they are made where it is
      * asked ({@link dev.plumbline.ui.HostApplication#withWords}).
      *

@@ -56,7 +56,7 @@ public record NetworkSettings(
     }
 
     /**
-     * Returns a copy that trusts the certificates in a PEM file besides those the JDK trusts, e.g. those of a company.
+     * Returns a copy that trusts the certificates in a PEM file, e.g. those of a company, and those that the JDK trusts.
      *
      * @throws dev.plumbline.event.AiException CONFIGURATION if the file cannot be read or holds no certificate
      */
@@ -65,7 +65,7 @@ public record NetworkSettings(
     }
 
     /**
-     * Returns a copy that trusts the certificates of the operating system besides those the JDK trusts: the store of Windows,
+     * Returns a copy that trusts the certificates of the operating system and those that the JDK trusts: the store of Windows,
      * the keychain of macOS, or the usual file of Linux. A company that inspects connections mostly installs its own there.
      *
      * @throws dev.plumbline.event.AiException CONFIGURATION if there are none

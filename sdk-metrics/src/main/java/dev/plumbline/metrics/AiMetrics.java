@@ -137,7 +137,7 @@ public record AiMetrics(
      * @param runs the number of runs with findings
      * @param errors the number of errors
      * @param warnings the number of warnings
-     * @param infos the number of findings that are no error and no warning
+     * @param infos the number of findings that are neither errors nor warnings
      */
     public record ValidationMetrics(int runs, int errors, int warnings, int infos) {}
 }

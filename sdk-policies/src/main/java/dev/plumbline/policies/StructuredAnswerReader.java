@@ -125,7 +125,7 @@ record StructuredAnswerReader(JsonSchemaService schemas, Json schema, SchemaDial
         }
 
         /**
-         * Returns the interactions with the text in place of the first text; later texts are removed, everything else
+         * Returns the interactions with the text instead of the first text; later texts are removed, everything else
          * stays.
          */
         private static List<Interaction> withText(List<Interaction> interactions, String text) {

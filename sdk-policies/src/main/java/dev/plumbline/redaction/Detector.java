@@ -40,7 +40,7 @@ interface Detector {
     }
 
     /**
-     * Returns characters, besides digits and the signs of {@link PieceScanner}, at which a short piece of a text is
+     * Returns characters, in addition to digits and the signs of {@link PieceScanner}, at which a short piece of a text is
      * looked at.
      */
     default String signs() {

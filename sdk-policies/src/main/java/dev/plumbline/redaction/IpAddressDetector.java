@@ -106,7 +106,7 @@ final class IpAddressDetector implements Detector {
         return end == NONE ? NONE : masked(text, end);
     }
 
-    /** Returns whether a word that is no group of an address is before a colon. */
+    /** Returns whether a word that is not a group of an address is before a colon. */
     private static boolean label(LookaheadText text, int colon) {
         int at = colon - 1;
         boolean hex = true;

@@ -319,7 +319,7 @@ final class PhoneDetector implements Detector {
         return false;
     }
 
-    /** Returns whether it is three pairs of digits that are no date. */
+    /** Returns whether it is three pairs of digits that are not a date. */
     private static boolean pairs(DigitGroups run) {
         return run.hasShape(PAIRS) && run.splitBy(' ') && run.number(0, 2) > 31 && run.number(2, 4) > 12;
     }

@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Detects known pseudonyms in the spellings of models: in any case, and with other characters in place of the
+ * Detects known pseudonyms in the spellings of models: in any case, and with other characters instead of the
  * underscores or inside, such as {@code mail 9e07…}, {@code MAIL\_9E07…} and one with a line break. Thread-safe.
  */
 final class PseudonymDetector implements Detector {

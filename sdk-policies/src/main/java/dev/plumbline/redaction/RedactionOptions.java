@@ -251,7 +251,7 @@ public record RedactionOptions(
         try {
             if (Pattern.compile(re2).matcher("").matches()) {
                 throw new IllegalArgumentException(
-                        "a redaction pattern must not match the empty text: use + in place of *");
+                        "a redaction pattern must not match the empty text: use + instead of *");
             }
         } catch (PatternSyntaxException e) {
             throw new IllegalArgumentException(

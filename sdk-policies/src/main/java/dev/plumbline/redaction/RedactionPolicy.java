@@ -202,7 +202,7 @@ final class RedactionPolicy implements Policy {
     }
 
     /**
-     * Redacts the parts of a call besides the transcript: the tools' descriptions and schemas, and the output schema.
+     * Redacts the parts of a call other than the transcript: the tools' descriptions and schemas, and the output schema.
      */
     private static final class Offer {
         private final CachingScanner scanner;

@@ -232,7 +232,7 @@ final class SecretNames {
             "access.key",
             "secret.key");
 
-    /** Parts of names of keys that are no secrets. */
+    /** Parts of names of keys that are not secrets. */
     private static final List<String> PUBLIC = List.of(
             "public",
             "pub",
@@ -374,7 +374,7 @@ final class SecretNames {
         return ABOUT.contains(name.toLowerCase(Locale.ROOT));
     }
 
-    /** Returns whether it is the name of a key that is no secret. */
+    /** Returns whether it is the name of a key that is not a secret. */
     private boolean isPublic(Name name) {
         String plain = text.slice(name.start(), name.wordEnd()).toLowerCase(Locale.ROOT);
         return PUBLIC.stream().anyMatch(plain::contains);

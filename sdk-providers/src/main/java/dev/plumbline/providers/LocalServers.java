@@ -49,7 +49,7 @@ public final class LocalServers {
                                 .map(LocalServers::loaded)
                                 .toList()));
             } catch (AiException e) {
-                // nothing answers there, or something that is no model server
+                // nothing answers there, or something that is not a model server
             }
         }
         return found;

@@ -18,7 +18,7 @@ import java.util.function.Consumer;
 
 /**
  * A provider for Ollama's own format, {@code /api/chat}: with the size of the context, the time that a model stays
- * loaded, thinking, and an error in place of a conversation that is cut silently. Encodes a call, sends it and decodes
+ * loaded, thinking, and an error instead of a conversation that is cut silently. Encodes a call, sends it and decodes
  * the stream; retries and waits are policies around it. Thread-safe. Threads, connections and the timer are created by
  * the first call and released by {@link #close}.
  */

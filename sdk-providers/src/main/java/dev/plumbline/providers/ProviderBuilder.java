@@ -97,7 +97,7 @@ public final class ProviderBuilder<P extends AiProvider> {
     }
 
     /**
-     * Sets a login that expires, in place of a key: each request has {@code Authorization: Bearer} and a token of the
+     * Sets a login that expires, instead of a key: each request has {@code Authorization: Bearer} and a token of the
      * source. A token is fetched by the first call, never by {@link #build}. If the service refuses a token (401) that
      * an earlier call fetched, the request is repeated once with a new one; a refused new token is AUTHENTICATION.
      */

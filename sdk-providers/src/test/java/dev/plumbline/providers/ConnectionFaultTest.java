@@ -279,7 +279,7 @@ class ConnectionFaultTest {
     void r14_resetWithinAnAnswer() throws IOException {
         AiReturn ret = brokenBehindHello(socket -> socket.setSoLinger(true, 0));
         assertThat(error(ret).userMessage())
-                .isEqualTo("The connection broke before the answer was complete. What came is kept.");
+                .isEqualTo("The connection broke before the answer was complete. What arrived is kept.");
     }
 
     /** What comes of the connection behind the first event. */

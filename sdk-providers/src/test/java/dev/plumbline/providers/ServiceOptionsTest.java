@@ -38,7 +38,11 @@ class ServiceOptionsTest {
     }
 
     private Json sent(RequestRoundTrip form, ModelOptions.Builder options, AiBody body) {
-        AiCall call = AiCall.builder(body, new ModelId("scripted", "m"))
+        return sent(form, "m", options, body);
+    }
+
+    private Json sent(RequestRoundTrip form, String model, ModelOptions.Builder options, AiBody body) {
+        AiCall call = AiCall.builder(body, new ModelId("scripted", model))
                 .options(options.build())
                 .tools(List.of(tool("closed", CLOSED, "deferred"), tool("open", CLOSED.without("required"))))
                 .sink(new RemarkSink(remarks))
@@ -69,6 +73,21 @@ class ServiceOptionsTest {
         assertThat(sent(MESSAGES, options, AiBody.of("hi")).get("verbosity").exists())
                 .isFalse();
         assertThat(remarks).hasSize(3).allMatch(remark -> remark.contains("is not sent"));
+    }
+
+    @Test
+    @DisplayName("N36 a remark names the options that were set and are not sent, and no other")
+    void n36_remark_namesWhatWasSet() {
+        sent(RESPONSES, "gpt-5.5", ModelOptions.builder().temperature(0), AiBody.of("hi"));
+        sent(RESPONSES, "gpt-5.5", ModelOptions.builder().temperature(0).topP(0.5), AiBody.of("hi"));
+        sent(CHAT, "gpt-5.5", ModelOptions.builder().topP(0.5), AiBody.of("hi"));
+        sent(RESPONSES, "gpt-5.5", ModelOptions.builder().maxOutputTokens(9), AiBody.of("hi"));
+        assertThat(remarks)
+                .filteredOn(remark -> remark.contains("when it reasons"))
+                .containsExactly(
+                        "temperature is not sent: not taken by this model when it reasons",
+                        "temperature and topP are not sent: not taken by this model when it reasons",
+                        "topP is not sent: not taken by this model when it reasons");
     }
 
     @Test

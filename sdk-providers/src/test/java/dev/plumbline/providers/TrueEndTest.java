@@ -343,7 +343,7 @@ class TrueEndTest {
         assertThat(cut.category()).isEqualTo(Category.TRUNCATED);
         assertThat(cut.message()).contains("what came is kept");
         assertThat(cut.userMessage(Locale.ENGLISH))
-                .isEqualTo("The connection ended before the answer was complete. What came is kept.");
+                .isEqualTo("The connection ended before the answer was complete. What arrived is kept.");
         assertThat(cut.userMessage(Locale.GERMAN)).contains("Verbindung");
         assertThat(cut.userMessage(Locale.FRENCH)).contains("connexion");
     }

@@ -195,7 +195,7 @@ public final class Batch {
      *
      * @param bodies the number of bodies
      * @param answered how many have an answer, those of earlier runs included
-     * @param failed how many have a failure in place of an answer
+     * @param failed how many have a failure instead of an answer
      * @param usage what all answers used
      * @param costs what they cost, one sum for each currency; without answers of unknown cost
      * @param timeLeft an estimate from the speed of this run; zero at the end and before the first answer

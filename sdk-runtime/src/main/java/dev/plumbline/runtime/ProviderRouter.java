@@ -72,7 +72,7 @@ final class ProviderRouter implements AiProvider {
     }
 
     /**
-     * Lets the calls of a session be answered in place of their provider, at the price of batches, until the subscription is
+     * Lets the calls of a session be answered instead of their provider, at the price of batches, until the subscription is
      * closed.
      */
     Subscription capture(String session, Function<AiCall, AiReturn> answers) {

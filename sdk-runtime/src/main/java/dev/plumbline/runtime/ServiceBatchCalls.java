@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Answers calls from the results of a batch in place of their provider. A call without a result ends with an error, and
+ * Answers calls from the results of a batch instead of their provider. A call without a result ends with an error, and
  * its request is kept for the next batch. So a body passes all policies twice: cache and redaction prepare its request,
  * and handle its answer. Used by one thread at a time.
  */
@@ -34,7 +34,7 @@ final class ServiceBatchCalls {
         this.service = service;
     }
 
-    /** Uses these results, by the digests of their requests, in place of those before. */
+    /** Uses these results, by the digests of their requests, instead of those before. */
     void answers(Map<String, Json> found) {
         results.clear();
         results.putAll(found);

@@ -13,7 +13,7 @@ import java.util.Set;
 
 /**
  * Reads values that are written as another type than their schema has, where one meaning is possible: JSON as a text
- * ({@code "5"}, {@code "true"}, {@code "[1]"}), and one element in place of a list. Whoever reads them so validates the
+ * ({@code "5"}, {@code "true"}, {@code "[1]"}), and one element instead of a list. Whoever reads them so validates the
  * result. Used once.
  */
 final class MeantValues {

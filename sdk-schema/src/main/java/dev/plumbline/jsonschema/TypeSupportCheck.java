@@ -145,9 +145,9 @@ final class TypeSupportCheck {
         return no(
                 path,
                 "is a " + type.getSimpleName() + " of anything: write " + whole
-                        + " with types in place of the letters, Json for any value; for a whole answer new TypeRef<"
+                        + " with types instead of the letters, Json for any value; for a whole answer new TypeRef<"
                         + whole
-                        + ">() {} in place of " + type.getSimpleName() + ".class"
+                        + ">() {} instead of " + type.getSimpleName() + ".class"
                         + (type == List.class ? ", or TypeRef.listOf(E.class)" : ""));
     }
 

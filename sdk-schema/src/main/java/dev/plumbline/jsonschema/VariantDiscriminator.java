@@ -17,7 +17,7 @@ final class VariantDiscriminator {
 
     private VariantDiscriminator() {}
 
-    /** Returns the schema with a member in place of each mark. */
+    /** Returns the schema with a member for each mark. */
     static Json resolved(Json schema) {
         Json inner = SchemaKeywords.map(schema, (path, child) -> resolved(child));
         Json name = inner.kind() == Json.Kind.OBJECT ? inner.get(KEYWORD) : Json.object();

@@ -270,8 +270,8 @@ class SchemaGenerationTest {
     void n11_rawType_isNamed() {
         refused(
                 List.class,
-                "List is a List of anything: write List<E> with types in place of the letters, Json for any value; for a whole"
-                        + " answer new TypeRef<List<E>>() {} in place of List.class, or TypeRef.listOf(E.class)");
+                "List is a List of anything: write List<E> with types instead of the letters, Json for any value; for a whole"
+                        + " answer new TypeRef<List<E>>() {} instead of List.class, or TypeRef.listOf(E.class)");
         refused(Map.class, "Map is a Map of anything: write Map<K, V> with types");
         refused(Box.class, "Box is a Box of anything: write Box<T>");
     }

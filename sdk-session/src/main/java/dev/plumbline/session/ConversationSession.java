@@ -591,7 +591,7 @@ public interface ConversationSession extends AutoCloseable {
             NONE,
             /** After the newest entry, as a message of the model. */
             ANSWER,
-            /** In place of all turns except the newest. */
+            /** Instead of all turns except the newest. */
             SUMMARY
         }
     }

@@ -26,7 +26,7 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Budgets in a file, for the programs of one person on one machine: what was spent survives their end, and several of them
- * share a limit. Each operation reads the file and writes it anew under a lock, beside it and into its place, so that a
+ * share a limit. Each operation reads and rewrites the file under a lock, beside it and into its place, so that a
  * program that dies leaves the state before or after it. A power failure may lose the last operations. The time is that of the
  * system clock; one that is set back stands still until it has caught up. Only the user can read the file. A file
  * that is damaged or cannot be written ends the call with CONFIGURATION {@code budgets}; the message names the file, the obstacle

@@ -313,7 +313,7 @@ final class JournalFile implements SessionStore.Writer {
 
     private void requireSize(long now) {
         if (lost.isEmpty() && now != size) {
-            lost = "somebody else has written it since, and its file has " + now + " bytes in place of " + size;
+            lost = "somebody else has written it since, and its file has " + now + " bytes instead of " + size;
         }
         requireHeld();
     }

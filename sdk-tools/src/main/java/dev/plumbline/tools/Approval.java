@@ -52,7 +52,7 @@ final class Approval {
         runsAt = revision;
     }
 
-    /** Returns whether the call runs and was approved itself, in place of by a rule. */
+    /** Returns whether the call runs and was approved itself, instead of by a rule. */
     synchronized boolean isRunning() {
         return running;
     }

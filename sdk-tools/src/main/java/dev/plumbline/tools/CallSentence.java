@@ -10,7 +10,7 @@ import java.util.Optional;
 
 /**
  * What a call does, in a few words made of the name of the tool and of its arguments: {@code Delete 3 walls}, {@code Move
- * wall: w1}. The words are those of the developer of the tool, in place of a sentence that the tool makes itself.
+ * wall: w1}. The words are those of the developer of the tool, instead of a sentence that the tool makes itself.
  */
 final class CallSentence {
     private static final int LONGEST = 40;

@@ -14,7 +14,7 @@ final class OriginLabels {
         return read.mark(envelope);
     }
 
-    /** Returns a result with its label, also if a policy took it away or answered in place of the tool. */
+    /** Returns a result with its label, also if a policy took it away or answered instead of the tool. */
     static ToolEnvelope ofCall(ToolEnvelope envelope, InvocationContext setting) {
         ContentOrigin read = setting.trace().origin();
         return (read == null ? ofTags(setting) : read).mark(envelope);

@@ -39,7 +39,7 @@ final class ToolCircuitBreakerPolicy implements ToolPolicy {
     }
 
     /**
-     * Returns whether the call may run. After the pause one call is let through, and the pause begins anew for the
+     * Returns whether the call may run. After the pause one call is let through, and the pause begins again for the
      * others.
      */
     private boolean enter(String tool) {

@@ -144,7 +144,7 @@ final class UiThreadExecutor implements TaskExecutor {
             try {
                 post();
             } catch (RejectedExecutionException refusedNow) {
-                // what waits would wait in vain: the host may accept tasks again before its patience is over
+                // the host may accept tasks again before the calls that wait are out of time
                 time.schedule(PAUSE, this::again);
             }
         }

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * The tools that a person has allowed for always, in the settings: each by its name and the fingerprint of what was said of it
+ * The tools that a person has allowed without a question, in the settings: each by its name and the fingerprint of what was said of it
  * then. They answer only a question that could be answered for the session: one for each call, and one about a destructive call
  * or a value of strangers, is asked. Used on the UI thread.
  */
@@ -54,7 +54,7 @@ final class AlwaysAllowed {
                         .collect(Collectors.joining(" "))));
     }
 
-    /** Answers a question about a tool that is allowed for always. */
+    /** Answers a question about a tool that is allowed without a question. */
     void answer(Question question, AiRuntime ai) {
         Optional<String> now = fingerprint(question, ai);
         if (now.isPresent() && now.equals(Optional.ofNullable(tools().get(name(question))))) {

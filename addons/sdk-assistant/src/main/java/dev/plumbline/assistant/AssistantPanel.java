@@ -70,7 +70,7 @@ public final class AssistantPanel {
     private final Optional<TurnActions> turns;
     private final Drafts drafts;
     private final Map<String, Prompts.Prompt> questions =
-            new LinkedHashMap<>(); // what is asked now and can be allowed for always
+            new LinkedHashMap<>(); // what is asked now and can be allowed without a question
     private Optional<Repeated> repeated = Optional.empty();
     private Optional<AiError> lastFailure = Optional.empty();
     private Optional<Throwable> notStarted = Optional.empty();

@@ -46,7 +46,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The set-up of an assistant, in a component for the preferences of the host: service, address, model, key, proxy with its
- * login, certificates, a test, and the tools that are allowed for always. Nothing is kept until {@link #save}; keys and passwords go into the keyring of the
+ * login, certificates, a test, and the tools that are allowed without a question. Nothing is kept until {@link #save}; keys and passwords go into the keyring of the
  * system, or are kept for this session. Made by {@link Assistant#setup}; used on the event dispatch thread; nothing of it waits.
  */
 public final class SetupPanel {

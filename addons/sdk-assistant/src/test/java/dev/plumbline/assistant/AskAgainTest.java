@@ -123,11 +123,11 @@ class AskAgainTest {
                 .says("One wall.");
         try (WallDesk desk = new WallDesk(model)) {
             AssistantPanel panel = desk.open();
-            desk.send(panel, "draw a wall", "What came is kept");
+            desk.send(panel, "draw a wall", "What arrived is kept");
             WallDesk.choose(panel, "draw a wall", "retry");
             Desk.awaitText(panel.component(), "has changed the document");
             Desk.press(panel.component(), "prompt-cancel");
-            WallDesk.choose(panel, "What came is kept", "go-on");
+            WallDesk.choose(panel, "What arrived is kept", "go-on");
             Desk.awaitText(panel.component(), "One wall.");
             assertThat(desk.walls()).containsExactly("north");
             Await.until(() -> !WallDesk.asks(panel, "go-on"), () -> "it can go on, and has its answer");
@@ -142,7 +142,7 @@ class AskAgainTest {
                 .says("One wall.");
         try (WallDesk desk = new WallDesk(model)) {
             AssistantPanel panel = desk.open();
-            desk.send(panel, "draw a wall", "What came is kept");
+            desk.send(panel, "draw a wall", "What arrived is kept");
             Desk.press(panel.component(), "prompt-go-on");
             Desk.awaitText(panel.component(), "One wall.");
             assertThat(desk.walls()).containsExactly("north");
@@ -228,7 +228,7 @@ class AskAgainTest {
                     .says("Still none.");
             try (WallDesk desk = new WallDesk(model)) {
                 AssistantPanel panel = desk.open();
-                desk.send(panel, "draw a wall", "What came is kept");
+                desk.send(panel, "draw a wall", "What arrived is kept");
                 if (byHost) {
                     desk.undo();
                 } else {

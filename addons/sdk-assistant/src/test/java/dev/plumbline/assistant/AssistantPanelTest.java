@@ -271,7 +271,7 @@ class AssistantPanelTest {
 
     @Test
     @DisplayName(
-            "D12 a tool that is allowed for always is not asked about until its description changes or it is taken back")
+            "D12 a tool that is allowed without a question is not asked about until its description changes or it is taken back")
     void d12_always_holdsForTheDescription() {
         OpenAiChatScript script = OpenAiChatScript.create();
         for (int i = 0; i < 4; i++) {
@@ -301,7 +301,7 @@ class AssistantPanelTest {
     }
 
     @Test
-    @DisplayName("D12 a destructive call and one that is asked each time are never allowed for always")
+    @DisplayName("D12 a destructive call and one that is asked each time are never allowed without a question")
     void d12_always_isNotOfferedForWhatIsAskedEachTime() {
         OpenAiChatScript script = OpenAiChatScript.create()
                 .callsTool("erase", Map.of("colour", "red"))

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Shows the questions of tools and hooks one at a time; a digit answers, {@code a} shows the full text, {@code d}
  * the details. Questions
- * arrive on any thread, keys on one. Without a keyboard each question gets its fallback, which is no for tools.
+ * arrive on any thread, keys on one. Without a keyboard each question gets its fallback, which is No for tools.
  */
 final class QuestionPrompt implements Consumer<Question> {
     private static final char ALL = 'a';

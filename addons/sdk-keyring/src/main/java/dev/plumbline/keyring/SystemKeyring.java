@@ -103,7 +103,7 @@ public final class SystemKeyring implements AutoCloseable {
     }
 
     /**
-     * Stores a key, in place of an earlier one with that name. The array is not changed; the caller wipes it.
+     * Stores a key. It replaces an earlier one with that name. The array is not changed; the caller wipes it.
      *
      * @throws AiException CONFIGURATION {@code keyring} if the system refuses it, or the key is not there afterwards
      */

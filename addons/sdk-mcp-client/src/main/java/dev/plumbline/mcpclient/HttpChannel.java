@@ -142,7 +142,7 @@ final class HttpChannel implements Channel {
         return !id.isEmpty() && id.length() <= 1_024 && id.chars().allMatch(c -> c > ' ' && c < 0x7F);
     }
 
-    /** Throws for a status that is no success. A server's message is kept apart, as content. */
+    /** Throws for a status that is not a success. A server's message is kept apart, as content. */
     private void refuse(Exchange exchange, ResponseHead head) {
         int status = head.status();
         if (head.isOk()) {

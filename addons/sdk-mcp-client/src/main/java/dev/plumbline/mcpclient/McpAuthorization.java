@@ -69,7 +69,7 @@ public final class McpAuthorization {
         }
 
         /**
-         * Sets the id of a client that was registered by hand at an authorization server; it is used in place of a
+         * Sets the id of a client that was registered by hand at an authorization server; it is used instead of a
          * registration. If the server names another authorization server, it gets no token, since that one would
          * receive the secret.
          *
@@ -87,7 +87,7 @@ public final class McpAuthorization {
             return this;
         }
 
-        /** Sets the address of a client id metadata document, for servers that accept one in place of a registration. */
+        /** Sets the address of a client id metadata document, for servers that accept one instead of a registration. */
         public Builder clientMetadata(URI document) {
             metadata = Optional.of(document);
             return this;

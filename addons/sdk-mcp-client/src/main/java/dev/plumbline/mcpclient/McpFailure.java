@@ -44,7 +44,7 @@ final class McpFailure extends RuntimeException {
         return of(kind, error.message());
     }
 
-    /** Returns the failure for a response with a status that is no success. */
+    /** Returns the failure for a response with a status that is not a success. */
     static McpFailure status(Kind kind, int status) {
         return new McpFailure(kind, "the server answered with status " + status, status, Json.object());
     }

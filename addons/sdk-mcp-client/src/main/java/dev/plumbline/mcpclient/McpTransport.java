@@ -39,7 +39,7 @@ public sealed interface McpTransport {
      * A process.
      *
      * @param command the program and its arguments
-     * @param environment variables for it, besides those it receives anyway; never printed
+     * @param environment variables for it, in addition to those that it receives anyway; never printed
      * @param folder its working folder; that of this process if empty
      */
     record Stdio(List<String> command, Map<String, String> environment, Optional<Path> folder) implements McpTransport {

@@ -42,7 +42,7 @@ final class RemoteTools {
         this.closing = closing;
     }
 
-    /** Lists the tools, in place of those that were listed before. */
+    /** Lists the tools. They replace those that were listed before. */
     void list(ServerSession session, Cancellation ends) {
         long seen = changes.get();
         ToolListing read = ToolListing.read(session, options, ServerSession.Call.of(ends));

@@ -75,7 +75,7 @@ final class ServerRequests {
         watchers.remove(id);
     }
 
-    /** Takes a message that is no answer; returns at once. */
+    /** Takes a message that is not an answer; returns at once. */
     void receive(Json message, Consumer<Json> reply) {
         String method = message.get("method").findText().orElse("");
         Json id = message.get("id");

@@ -140,7 +140,7 @@ final class StdioChannel implements Channel {
             if (!pending.fail(line, "the server's answer is not JSON that can be read") && ++garbage > MOST_GARBAGE) {
                 throw McpFailure.of(
                         McpFailure.Kind.PROTOCOL,
-                        "the server writes lines that are no messages; programs must log to their standard error");
+                        "the server writes lines that are not messages; programs must log to their standard error");
             }
         } else if (JsonRpc.isAnswer(message)) {
             boolean taken = pending.answer(message)

@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Objects;
 
 /**
- * What clients show of a tool besides its description. A value.
+ * What clients show of a tool in addition to its description. A value.
  *
  * @param title a short text for people
  * @param icons addresses of images: {@code https:} or {@code data:}; empty for none

@@ -21,7 +21,7 @@ final class StatelessProtocol {
 
     private static final Set<String> UNCACHED = Set.of("tools/call", "prompts/get", "completion/complete");
 
-    /** How long a client may use a list before it asks again; changes are notified besides. */
+    /** How long a client may use a list before it asks again; changes are notified as well. */
     private static final int LIST_MILLIS = 60_000;
 
     private final ServerParts parts;

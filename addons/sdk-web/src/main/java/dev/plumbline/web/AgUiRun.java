@@ -18,7 +18,7 @@ import java.util.Optional;
  * run, not the turn; the run that answers it shows the rest. Called under the lock of its conversation.
  */
 final class AgUiRun implements LiveConversation.Listener {
-    /** The beginnings of the keys of rows that are no messages, or not yet. */
+    /** The beginnings of the keys of rows that are not messages, or not yet. */
     private static final List<String> BESIDE_MESSAGES = List.of("approval.", "notice.", "news.", "waiting.");
 
     private final LiveConversation conversation;

@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 
 /**
  * Makes one script of the modules of the page. Each becomes a function that returns what the module exports; an import
- * takes it from there. Everything else stays as it is. In place of the module with requests to a server it has the one
+ * takes it from there. Everything else stays as it is. Instead of the module with requests to a server it has the one
  * that answers from the data of a report.
  */
 final class ScriptModules {

@@ -204,7 +204,7 @@ public final class CallRecorder {
         }
     }
 
-    /** Records a validation of the call or its answer; {@code infos} are findings that are no error and no warning. */
+    /** Records a validation of the call or its answer; {@code infos} are findings that are neither errors nor warnings. */
     public void validated(TelemetryName validator, int errors, int warnings, int infos) {
         if (time != null) {
             checks = longer(checks, new CallRecord.Check(validator, errors, warnings, infos));

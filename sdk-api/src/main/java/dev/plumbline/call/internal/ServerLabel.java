@@ -11,7 +11,7 @@ public final class ServerLabel {
 
     private ServerLabel() {}
 
-    /** Returns host and port, e.g. {@code localhost:11434}; empty for an address without a host, and for one that is no label. */
+    /** Returns host and port, e.g. {@code localhost:11434}; empty for an address without a host, and for one that is not a label. */
     public static Optional<TelemetryName> of(String endpoint) {
         URI address;
         try {

@@ -19,7 +19,7 @@ public final class FailureLog implements TelemetryObserver {
     /** The name of the logger. */
     public static final String LOGGER = "dev.plumbline.failures";
 
-    /** The number of failures that are remembered; then it begins anew. */
+    /** The number of failures that are remembered; then it starts over. */
     private static final int REMEMBERED = 1_000;
 
     private final Level level;

@@ -48,7 +48,7 @@ public final class FieldMap extends AbstractMap<String, Json> {
         }
     }
 
-    /** Not a stream, whose pipeline would be made anew for each pass over an object, which mostly has few members. */
+    /** Not a stream, whose pipeline would be made again for each pass over an object, which mostly has few members. */
     private final class Members implements Iterator<Map.Entry<String, Json>> {
         private int at;
 

@@ -132,7 +132,7 @@ final class JacksonDatabind {
 
     /**
      * Returns why databind cannot read a type; empty if it can. It looks for the way to read the type before it reads, so
-     * what it reads here is the end of an array, which is no value.
+     * what it reads here is the end of an array, which is not a value.
      */
     static Optional<String> fault(Type type) {
         JsonMapper mapper = mapper(type);

@@ -4,7 +4,7 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiError.Category;
 import dev.plumbline.event.AiException;
 
-/** The exceptions of a response store for one answer, which are no failure of the store. */
+/** The exceptions of a response store for one answer, which are not failures of the store. */
 public final class StoredAnswerErrors {
     private StoredAnswerErrors() {}
 

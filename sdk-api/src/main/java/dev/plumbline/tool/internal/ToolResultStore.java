@@ -50,7 +50,7 @@ public interface ToolResultStore {
 
         public StoredResult {
             if (!DIGEST.matcher(reference).matches()) {
-                throw new IllegalArgumentException("a reference is a SHA-256 in 64 small hexadecimal digits");
+                throw new IllegalArgumentException("a reference is a SHA-256 in 64 lower-case hexadecimal digits");
             }
             Objects.requireNonNull(mediaType, "mediaType");
             Objects.requireNonNull(content, "content");

@@ -24,7 +24,7 @@ public final class PartLines {
                 .orElseGet(() -> framed(part, part.heading(), part.text()));
     }
 
-    /** Returns what stands in place of a folded part: its heading, and how long it is. */
+    /** Returns what is shown for a folded part: its heading, and how long it is. */
     public static String fold(Part part, Words words) {
         String what = part.heading().isEmpty() ? words.say("part.text") : part.heading();
         return words.say("part.folded", what, part.text().length());

@@ -149,7 +149,7 @@ public final class UserPrompter {
         return ask(request, List.of(toolText(request.question())), occasion, observer);
     }
 
-    /** Asks for a value with those parts in place of the text of the request. */
+    /** Asks for a value with those parts instead of the text of the request. */
     public <T> InputRequest.Reply<T> ask(
             InputRequest<T> request, List<Part> parts, QuestionContext occasion, TelemetryObserver observer) {
         long began = time.nanoTime();

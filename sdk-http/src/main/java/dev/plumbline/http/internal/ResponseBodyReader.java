@@ -64,7 +64,7 @@ final class ResponseBodyReader implements SseEventHandler {
                 throw ResponseErrors.protocol(
                         "content-type",
                         "status " + head.status() + " came with " + readable(type(head))
-                                + " in place of text/event-stream or application/json; is baseUrl right?");
+                                + " instead of text/event-stream or application/json; is baseUrl right?");
         }
     }
 

@@ -108,17 +108,13 @@ public final class AnthropicEncoder implements RequestEncoder {
 
     private void sampling(JsonWriter json, AiCall call, ModelFamily model, boolean thinking) {
         ModelOptions options = call.options();
-        boolean wanted = options.temperature().isPresent() || options.topP().isPresent();
-        if (wanted && !version.takesSampling()) {
-            LeftOutOptions.add(
-                    call,
-                    "temperature and top_p are not sent: version " + version.date()
-                            + " of the API does not take them; see apiVersion");
-        } else if (wanted && (thinking || !model.has(Trait.SAMPLED))) {
-            LeftOutOptions.add(
-                    call, "temperature and top_p are not sent: this model, or its thinking, does not take them");
+        if (!version.takesSampling()) {
+            LeftOutOptions.addSampling(call, "not taken by version " + version.date() + " of the API; see apiVersion");
+        } else if (thinking || !model.has(Trait.SAMPLED)) {
+            LeftOutOptions.addSampling(call, "not taken by this model, or not when it thinks");
         } else if (options.temperature().isPresent()) {
             json.name("temperature").value(Math.min(1, options.temperature().getAsDouble()));
+            options.topP().ifPresent(value -> LeftOutOptions.add(call, "topP is not sent beside a temperature"));
         } else {
             options.topP().ifPresent(value -> json.name("top_p").value(value));
         }

@@ -193,15 +193,14 @@ public final class BedrockEncoder implements RequestEncoder {
     private void sampling(JsonWriter config, AiCall call, boolean taken, boolean one) {
         ModelOptions options = call.options();
         if (!taken) {
-            if (options.temperature().isPresent() || options.topP().isPresent()) {
-                LeftOutOptions.add(
-                        call, "temperature and topP are not sent: this model, or its reasoning, does not take them");
-            }
+            LeftOutOptions.addSampling(call, "not taken by this model, or not when it reasons");
             return;
         }
         options.temperature().ifPresent(value -> config.name("temperature").value(Math.min(1, value)));
         if (options.temperature().isEmpty() || !one) {
             options.topP().ifPresent(value -> config.name("topP").value(value));
+        } else {
+            options.topP().ifPresent(value -> LeftOutOptions.add(call, "topP is not sent beside a temperature"));
         }
     }
 

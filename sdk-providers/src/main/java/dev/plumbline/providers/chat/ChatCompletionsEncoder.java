@@ -109,10 +109,8 @@ public final class ChatCompletionsEncoder implements RequestEncoder {
     }
 
     private void sampling(JsonWriter json, ModelOptions options, AiCall call) {
-        boolean wanted = options.temperature().isPresent() || options.topP().isPresent();
-        if (wanted && openAi && !family(call).takesSampling(options.reasoning())) {
-            LeftOutOptions.add(
-                    call, "temperature and top_p are not sent: this model does not take them when it reasons");
+        if (openAi && !family(call).takesSampling(options.reasoning())) {
+            LeftOutOptions.addSampling(call, "not taken by this model when it reasons");
             return;
         }
         options.temperature().ifPresent(value -> json.name("temperature").value(value));

@@ -68,7 +68,7 @@ public final class AttachmentFilter {
     }
 
     /**
-     * Returns the call with sentences in place of attachments that cannot be sent; the call itself if all can.
+     * Returns the call with sentences instead of attachments that cannot be sent; the call itself if all can.
      *
      * @throws AiException TOO_LARGE if they would not fit into memory; CAPABILITY if the newest message of the user has
      *     one that cannot be sent

@@ -17,7 +17,7 @@ import java.util.function.BiConsumer;
  * @param model the model of calls without one
  * @param base the address, without the path of the API format
  * @param key the API key; empty for a local server, and with tokens
- * @param tokens the source of tokens in place of a key
+ * @param tokens the source of tokens instead of a key
  * @param dialect the differences of the server
  * @param timeouts the deadlines that are set; the others are the defaults, adapted to each call
  * @param network the network settings

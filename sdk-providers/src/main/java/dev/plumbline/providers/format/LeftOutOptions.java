@@ -25,6 +25,20 @@ public final class LeftOutOptions {
         call.attribute(REFUSED).ifPresentOrElse(refused -> refused.reasons.add(why), () -> call.addRemark(why));
     }
 
+    /**
+     * Notes that the options for sampling are not sent, by the names of those that are set.
+     *
+     * @param why the rest of the sentence, e.g. "not taken by this model"
+     */
+    public static void addSampling(AiCall call, String why) {
+        List<String> names = new ArrayList<>();
+        call.options().temperature().ifPresent(value -> names.add("temperature"));
+        call.options().topP().ifPresent(value -> names.add("topP"));
+        if (!names.isEmpty()) {
+            add(call, String.join(" and ", names) + (names.size() == 1 ? " is" : " are") + " not sent: " + why);
+        }
+    }
+
     /** Returns an encoder that throws CAPABILITY {@code option-unsupported} where that encoder leaves options out. */
     public static RequestEncoder failing(RequestEncoder encoder) {
         return (call, streamed) -> {

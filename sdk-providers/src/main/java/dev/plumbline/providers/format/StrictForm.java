@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A schema made to fit a service that takes strict schemas. What is valid by it is valid by the schema as it was, but for
- * rules that only its descriptions name; this library checks them.
+ * A schema made to fit a service that takes strict schemas. What is valid by it is valid by the original schema, except
+ * for rules that only its descriptions name; this library checks them.
  */
 final class StrictForm {
     /** Keywords of which one type alone has any use, so that they say which type is meant. */

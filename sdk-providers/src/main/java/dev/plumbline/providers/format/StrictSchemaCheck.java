@@ -44,7 +44,7 @@ final class StrictSchemaCheck {
         boolean object =
                 root.get("type").equals(Json.of("object")) && !root.get("anyOf").exists();
         if (row.rules().contains(Rule.OBJECT_ROOT) && !object) {
-            found("an answer that is no object", "");
+            found("an answer that is not an object", "");
         }
         look(root, "", Set.of(LOCAL));
         more("levels", depth(root, Set.of(LOCAL)), row.limits().levels());

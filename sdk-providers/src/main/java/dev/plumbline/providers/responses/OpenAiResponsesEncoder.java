@@ -70,10 +70,8 @@ public final class OpenAiResponsesEncoder implements RequestEncoder {
     }
 
     private void options(JsonWriter json, ModelOptions options, AiCall call) {
-        boolean sampled = options.temperature().isPresent() || options.topP().isPresent();
-        if (sampled && !family(call).takesSampling(options.reasoning())) {
-            LeftOutOptions.add(
-                    call, "temperature and top_p are not sent: this model does not take them when it reasons");
+        if (!family(call).takesSampling(options.reasoning())) {
+            LeftOutOptions.addSampling(call, "not taken by this model when it reasons");
         } else {
             options.temperature().ifPresent(value -> json.name("temperature").value(value));
             options.topP().ifPresent(value -> json.name("top_p").value(value));

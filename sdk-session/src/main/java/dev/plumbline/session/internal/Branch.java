@@ -178,7 +178,7 @@ final class Branch {
         return closed;
     }
 
-    /** Publishes an event that is no change. */
+    /** Publishes an event that is not a change. */
     void publish(LongFunction<SessionEvent> event) {
         synchronized (lock) {
             events.offer(event);

@@ -128,7 +128,7 @@ final class BranchSession implements ConversationSession {
         JsonSchemaService schemas = settings.schemas();
         if (schemas == null) {
             throw new IllegalStateException(
-                    "an answer in a shape needs schemas: give the engine builder a JsonSchemaService");
+                    "a typed answer needs schemas: give the engine builder a JsonSchemaService");
         }
         return schemas.schemaOf(merged.output().get());
     }

@@ -211,7 +211,7 @@ public final class SessionEngine implements AutoCloseable {
     private SessionStore store() {
         SessionStore store = settings.store();
         if (store == null) {
-            throw new IllegalStateException("nothing is written down: give the builder a journal");
+            throw new IllegalStateException("this conversation is not stored: give the builder a journal");
         }
         return store;
     }

@@ -69,7 +69,7 @@ final class TurnDeltaSink implements DeltaSink {
         return fold.toReturn();
     }
 
-    /** Publishes the stored content in place of the content that views have received, if any; under the lock. */
+    /** Publishes the stored content instead of the content that views have received, if any; under the lock. */
     void retell(List<Interaction> stored) {
         if (visible) {
             takeBack();

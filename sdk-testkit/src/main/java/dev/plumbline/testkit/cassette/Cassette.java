@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 
 /**
  * Recorded answers of a real provider, keyed by the fingerprint of the effective call. It replays; with {@code
- * -Dplumbline.record=true} it records all calls anew. The file contains digests of the requests, never their text, and
+ * -Dplumbline.record=true} it records all calls again. The file contains digests of the requests, never their text, and
  * the masked answers. A recording run also gets the masked answers, so that the replay has the same calls. Immutable;
  * its providers are thread-safe.
  */

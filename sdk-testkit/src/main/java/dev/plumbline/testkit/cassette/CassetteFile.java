@@ -146,7 +146,7 @@ final class CassetteFile {
                                 + (difference.isEmpty() ? "another order" : String.join(", ", difference)))
                         .orElse("nothing is recorded");
         return "this call is not on the cassette " + file.getFileName() + "; " + why
-                + ". Record anew with -Dplumbline.record=true, or replay leniently.";
+                + ". Record again with -Dplumbline.record=true, or replay leniently.";
     }
 
     private List<String> unplayed() {
@@ -171,7 +171,7 @@ final class CassetteFile {
             throw new UncheckedIOException(e);
         }
         if (head.get("cassette").asInt() != FORMAT) {
-            throw new IllegalStateException("cassette " + file.getFileName() + " has another format: record it anew");
+            throw new IllegalStateException("cassette " + file.getFileName() + " has another format: record it again");
         }
         head.get("exchanges").elements().stream().map(RecordedExchange::from).forEach(exchanges::add);
     }

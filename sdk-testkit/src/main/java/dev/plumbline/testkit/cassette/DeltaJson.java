@@ -57,7 +57,7 @@ final class DeltaJson {
             case "finish" -> new AiDelta.Finish(FinishReason.valueOf(value.asText()));
             case "reset" -> new AiDelta.Reset(value.asInt());
             case "boundary" -> new AiDelta.Boundary();
-            default -> throw new IllegalArgumentException("unknown delta in a cassette; record it anew");
+            default -> throw new IllegalArgumentException("unknown delta in a cassette; record it again");
         };
     }
 }

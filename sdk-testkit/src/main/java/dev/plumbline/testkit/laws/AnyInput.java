@@ -210,7 +210,7 @@ final class AnyInput {
         }
     }
 
-    /** Generates one to three calls with different ids, some with arguments that are no JSON. */
+    /** Generates one to three calls with different ids, some with arguments that are not JSON. */
     static final class Batch implements ArbitrarySupplier<List<Interaction.ToolCall>> {
         @Override
         public Arbitrary<List<Interaction.ToolCall>> get() {

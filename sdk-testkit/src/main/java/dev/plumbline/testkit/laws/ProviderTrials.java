@@ -460,7 +460,7 @@ record ProviderTrials(AiProvider provider, ScriptedServer server, ServerResponse
                                 !SECRET.matcher(name).find()
                                         || value.isEmpty()
                                         || HASH.matcher(value).matches(),
-                                "a value that is no hash for a name of a secret",
+                                "a value that is not a hash for a name of a secret",
                                 "return hashes of secrets among the attributes of requests"));
         String words = said + " " + provider + " " + ret + " " + ret.error();
         for (ServerRequest request : server.requests()) {

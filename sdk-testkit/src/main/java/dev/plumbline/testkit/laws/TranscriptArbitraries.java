@@ -129,7 +129,7 @@ final class TranscriptArbitraries {
                 .as((name, arguments) -> new Interaction.ToolCall(id, name, arguments));
     }
 
-    /** Returns calls as models write them, some with arguments that are no JSON. */
+    /** Returns calls as models write them, some with arguments that are not JSON. */
     static Arbitrary<Interaction.ToolCall> writtenCalls(String id) {
         return Arbitraries.frequencyOf(
                 Tuple.of(6, calls(id)),

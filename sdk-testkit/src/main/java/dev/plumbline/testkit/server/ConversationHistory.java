@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The answers that were sent, and for what; it says of a request whether it begins anew. One thread. */
+/** The answers that were sent, and for what; it says of a request whether it starts over. One thread. */
 final class ConversationHistory {
     private final Map<String, Answered> answers = new HashMap<>();
     private final Set<String> requests = new HashSet<>();

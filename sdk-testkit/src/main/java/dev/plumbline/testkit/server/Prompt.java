@@ -10,7 +10,7 @@ import java.util.UUID;
  *
  * @param model the requested model
  * @param blocks the blocks
- * @param settings the members that are no content and whose change makes a cache of messages unreadable
+ * @param settings the members that are not content and whose change makes a cache of messages unreadable
  */
 record Prompt(String model, List<PromptBlock> blocks, String settings) {
 

@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param cost their cost by the prices that the emulator was given; empty if one that is needed is not known
  * @param refused the requests that were refused with 400
  * @param dropped the pieces of reasoning that were dropped because something before them had changed
- * @param beginnings the requests that begin a conversation anew, by the first part that had changed; unmodifiable
+ * @param beginnings the requests with which a conversation starts over, by the first part that had changed; unmodifiable
  */
 public record ServiceBill(
         int requests, Usage usage, Optional<Cost> cost, int refused, int dropped, Map<Part, Integer> beginnings) {

@@ -28,7 +28,7 @@ record HttpDestination(URI address, String host, int port, boolean local) {
             AccessDenial.firm("http.user-info", "An address must not carry a user name or a password.");
     private static final AccessDenial LITERAL = AccessDenial.of(
             "http.address-literal",
-            "Write the name of the host in place of its number.",
+            "Write the name of the host instead of its number.",
             "withHost or withPrivateHost with exactly that number");
     private static final AccessDenial TRAILING_DOT =
             AccessDenial.of("http.trailing-dot", "Write the host without the dot at its end.", "change the tool");

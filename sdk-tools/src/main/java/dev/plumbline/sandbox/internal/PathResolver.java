@@ -35,7 +35,7 @@ final class PathResolver {
             "This path is outside the folders that tools may access. Use a relative path.",
             "withFolder(…) or withReadOnlyFolder(…) allows its folder");
     private static final AccessDenial READ_ONLY = AccessDenial.of(
-            "file.read-only", "Files may only be read here.", "withFolder(…) in place of withReadOnlyFolder(…)");
+            "file.read-only", "Files may only be read here.", "withFolder(…) instead of withReadOnlyFolder(…)");
 
     private final List<AllowedFolder> folders;
     private final AccessDecisionLog decisions;

@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
  */
 final class PlainWords {
     private static final Pattern BANNED = Pattern.compile(
-            "\\b(rooms?|houses?|doors?|hops?|lanes?|wish(es|ed)?|errands?|layers?|told|stands? (on|behind))\\b");
+            "\\b(rooms?|houses?|doors?|hops?|lanes?|wish(es|ed)?|errands?|layers?|told|stands? (on|behind)|in place of|(?<!-)anew)\\b");
     private static final Pattern HUMP = Pattern.compile("(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|_");
     private static final List<String> READ = List.of(".java", ".md", ".xml", ".properties", ".css", ".html");
     private static final List<String> SKIPPED = List.of("target", ".git", ".mvn", "node_modules", "test");

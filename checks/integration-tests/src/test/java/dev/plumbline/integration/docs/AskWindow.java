@@ -13,7 +13,7 @@ import java.awt.BorderLayout;
 import javax.swing.*;
 
 public final class AskWindow {
-    /** A question that comes while an answer streams waits, in place of an exception. */
+    /** A question during an answer waits. By default, it is refused with an exception. */
     private static final SessionOptions QUEUED =
             SessionOptions.builder().busyAction(SessionOptions.BusyAction.QUEUE).build();
 

@@ -145,8 +145,8 @@ final class BranchingExamples {
             }
             // ask the user first, or look for a backup
             ai.repair(id)
-                    .ifPresent(lost -> System.out.println(lost.bytes() + " bytes behind record " + lost.position()
-                            + " are lost, " + lost.behind() + " records behind them are not; the original is "
+                    .ifPresent(lost -> System.out.println(lost.bytes() + " bytes after record " + lost.position()
+                            + " are lost, " + lost.behind() + " records after them are not; the original is "
                             + lost.location()));
             return ai.resume(id);
         }

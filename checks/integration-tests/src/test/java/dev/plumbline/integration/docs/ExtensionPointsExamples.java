@@ -148,7 +148,7 @@ final class ExtensionPointsExamples {
                 .build();
     }
 
-    /** Takes (TM) out of an answer as it comes: only what may begin a sign waits for the next piece. */
+    /** Takes (TM) out of an answer as it arrives: only what may begin a sign waits for the next piece. */
     static final class WithoutSigns implements DeltaFilter {
         private String held = "";
 

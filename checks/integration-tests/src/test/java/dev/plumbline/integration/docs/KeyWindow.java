@@ -64,7 +64,7 @@ public final class KeyWindow {
             store.accept(typed); // the system may ask the user to unlock the keyring
             return "The key is right. Models: " + provider.fetchModels().size(); // asks for a list, which costs nothing
         } catch (AiException e) {
-            return e.error().userMessage(); // the key is kept all the same: the service may only be out of reach
+            return e.error().userMessage(); // the key stays: perhaps the service cannot be reached now
         } finally {
             Arrays.fill(typed, ' ');
         }

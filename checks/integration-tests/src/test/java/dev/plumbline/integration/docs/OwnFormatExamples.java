@@ -5,8 +5,6 @@ import dev.plumbline.jsonschema.JsonSchemas;
 import dev.plumbline.jsonschema.JsonSchemas.FormatMode;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.runtime.AiRuntime;
-import dev.plumbline.schema.Validator.Strictness;
-import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.ElementCatalog;
 import java.util.Collection;
 import java.util.Map;
@@ -27,20 +25,5 @@ final class OwnFormatExamples {
         return ElementCatalog.of(names.stream()
                 .map(name -> new ElementCatalog.Element("material", name, "", Json.object()))
                 .toList());
-    }
-
-    static AiRuntime checked(AiProvider provider, ElementCatalog materials, AiTool draw) {
-        return AiRuntime.builder()
-                .addProvider(provider)
-                .addTools(draw)
-                .addArgumentValidator(
-                        "materials",
-                        Strictness.STRICT,
-                        "draw*",
-                        call -> materials.check(
-                                "/material",
-                                "material",
-                                call.call().arguments().get("material").asText()))
-                .build();
     }
 }

@@ -27,23 +27,19 @@ class PageImportsTest {
     private static final Pattern BLOCK = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
     private static final Pattern CLASS = Pattern.compile("(?m)^(?:public )?(?:final )?class (\\w+)");
 
-    /** Programs that need the classes of a host or of a toolkit are compiled and run in {@code examples}. */
-    private static final Pattern OF_A_HOST =
-            Pattern.compile("import (ij|javafx|org\\.eclipse\\.swt)\\.|implements DrawingPlugin|DrawingProgram\\.open");
-
     @TempDir
     Path classes;
 
     @Test
     @DisplayName("N11 a whole program of a page compiles as it stands")
     void n11_wholePrograms_compileAsTheyStand() throws IOException {
-        List<String> programs = pages().stream()
-                .flatMap(page -> BLOCK.matcher(text(page)).results())
-                .map(found -> found.group(1))
-                .filter(block -> block.contains("static void main("))
-                .filter(block -> !OF_A_HOST.matcher(block).find())
+        List<String> programs = PagePrograms.pages().stream()
+                .flatMap(page -> PagePrograms.whole(PagePrograms.text(page)).stream())
+                .filter(program -> !program.prints()) // PrintedProgramsTest compiles and runs the others
+                .map(PagePrograms.Program::source)
+                .filter(program -> !PagePrograms.needsAHost(program))
                 .toList();
-        assertThat(programs).hasSizeGreaterThan(4);
+        assertThat(programs).hasSizeGreaterThan(3);
         assertThat(programs).allSatisfy(program -> assertThat(faults(program)).isEmpty());
     }
 
@@ -56,8 +52,8 @@ class PageImportsTest {
     @DisplayName("N11 every page names the imports of the parts of programs that it shows")
     void n11_everyPage_namesTheImportsOfItsParts() throws IOException {
         PageImports imports = new PageImports(sources());
-        for (Path page : pages()) {
-            String text = text(page);
+        for (Path page : PagePrograms.pages()) {
+            String text = PagePrograms.text(page);
             if ("write".equals(System.getProperty("plumbline.page"))) {
                 Files.writeString(page, PageImports.withSection(text, imports.needed(text)));
             } else {
@@ -112,28 +108,11 @@ class PageImportsTest {
                 .toList();
     }
 
-    private static List<Path> pages() throws IOException {
-        try (Stream<Path> docs = Files.list(Path.of("../../docs"))) {
-            return Stream.concat(
-                            Stream.of(Path.of("../../README.md")),
-                            docs.filter(page -> page.toString().endsWith(".md")).sorted())
-                    .toList();
-        }
-    }
-
     private static List<Path> sources() throws IOException {
         try (Stream<Path> all = Files.walk(Path.of("src/test/java"))) {
             return all.filter(file -> file.toString().endsWith(".java"))
                     .sorted()
                     .toList();
-        }
-    }
-
-    private static String text(Path file) {
-        try {
-            return Files.readString(file);
-        } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
         }
     }
 }

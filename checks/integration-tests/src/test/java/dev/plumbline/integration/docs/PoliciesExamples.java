@@ -53,7 +53,7 @@ final class PoliciesExamples {
 
     private PoliciesExamples() {}
 
-    /** Asks once more when nothing came. */
+    /** Asks once more after an empty answer. */
     record SecondTry() implements Policy {
         @Override
         public AiReturn around(AiCall call, Next next) {
@@ -97,7 +97,7 @@ final class PoliciesExamples {
                 .build();
     }
 
-    /** Says to the policies further in that the turn has little time left, e.g. so that they do not ask twice. */
+    /** A note for the policies further in: the turn has little time left, so do not ask twice. */
     static final TypedKey<Boolean> HURRIED = TypedKey.of("acme.hurried", Boolean.class);
 
     static Policy watchingTheTime(Scheduler time) {
@@ -122,7 +122,7 @@ final class PoliciesExamples {
                 .build();
     }
 
-    /** What a person wants to be remembered; they read and edit it. */
+    /** Notes that a person reads and edits. */
     static final class Notes {
         private final List<String> lines = new CopyOnWriteArrayList<>();
 

@@ -2,25 +2,17 @@ package dev.plumbline.integration.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.plumbline.event.Usage;
-import dev.plumbline.testkit.server.AnthropicScript;
-import dev.plumbline.testkit.server.OpenAiResponsesScript;
+import dev.plumbline.integration.docs.PagePrograms.Program;
 import dev.plumbline.testkit.server.ScriptedServer;
-import dev.plumbline.testkit.server.ServerRequest;
-import dev.plumbline.testkit.server.ServerResponse;
 import java.io.File;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 import java.util.regex.MatchResult;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
@@ -38,121 +30,97 @@ import org.junit.jupiter.params.provider.MethodSource;
  * scripted server takes the place of the service, and one line of input is typed. {@code -Dplumbline.page=write} writes the blocks.
  */
 class PrintedProgramsTest {
-    /** A heading, behind which a program of another section prints nothing, or a block. */
-    private static final Pattern BLOCK =
-            Pattern.compile("(?m)^(?:## .*|```(java|text(?: title=\"(Without a [a-z]+)\")?)\n([^`]*)^```)$");
+    /** What chooses a service; the address of the scripted server is added behind it. */
+    private static final Pattern SERVICE = Pattern.compile(
+            "apiKeyFromEnv\\(\\)|OllamaChat\\.builder\\(\"\\w+\"\\)|baseUrl\\(\"http://localhost:\\d+/v1\"\\)");
 
-    private static final Pattern NAME = Pattern.compile("(?m)^(?:public )?(?:final )?class (\\w+)");
+    private static final List<String> KEYS =
+            List.of("OPENAI_API_KEY", "ANTHROPIC_API_KEY", "GEMINI_API_KEY", "AWS_BEARER_TOKEN_BEDROCK");
+
     private static final int MOST_SECONDS = 60;
 
+    /** The most words of a page before its first program. */
+    private static final int MOST_WORDS = 120;
+
     private static final String QUESTION = "What is a plumb line?";
+
+    /** Pages that do not begin with a whole program, and why. */
+    private static final Map<String, String> BEGIN_OTHERWISE = Map.ofEntries(
+            Map.entry("README.md", "it begins with what the library is, and the demo"),
+            Map.entry("architecture.md", "for those who change the library"),
+            Map.entry("checks.md", "for those who change the library"),
+            Map.entry("coming-from.md", "a table of other systems' names; ComingFromDocTest runs what it shows"),
+            Map.entry("command-line.md", "commands"),
+            Map.entry("mcp-attacks.md", "a report"),
+            Map.entry("mcp-server-attacks.md", "a report"),
+            Map.entry("mcp-servers.md", "a report"),
+            Map.entry("red-team.md", "a report"),
+            Map.entry("releasing.md", "for those who change the library"),
+            Map.entry("requirements.md", "for those who change the library"),
+            Map.entry("start.md", "it begins with how to get the library; FirstHourTest builds its projects"),
+            Map.entry("teams.md", "its programs need a server of Redis or PostgreSQL, with which their modules run"),
+            Map.entry("threats.md", "a report"),
+            Map.entry("tutorial.md", "it begins with a list of its steps"),
+            Map.entry("vocabulary.md", "words"));
+
+    /** Pages with whole programs that print nothing, because they open a window, and the test that runs them. */
+    private static final Map<String, String> WINDOWS = Map.ofEntries(
+            Map.entry("README.md", "AssistantDocTest"),
+            Map.entry("assistant.md", "AssistantDocTest"),
+            Map.entry("pictures.md", "PicturesDocTest"),
+            Map.entry("settings.md", "SettingsDocTest"),
+            Map.entry("streaming.md", "StreamingDocTest, and the toolkits in examples"),
+            Map.entry("tutorial.md", "TutorialTest"));
 
     @TempDir
     private Path folder;
 
-    /** Returns what the model says to a program of a page. */
-    private static Function<ServerRequest, ServerResponse> model(Program program) {
-        if (program.source.contains("AnthropicMessages")) {
-            return AnthropicScript.create().usage(Usage.of(14, 40)).says("A weight on a line.");
-        }
-        OpenAiResponsesScript model = OpenAiResponsesScript.create();
-        return switch (program.name()) {
-            case "Plans" ->
-                model.says("A weight ", "on a line.")
-                        .callsTool("drawWall", Map.of("length", 5000))
-                        .says("There it is.")
-                        .says("{\"id\":\"w2\",\"millimetres\":3000}");
-            case "SmallestTool" ->
-                model.callsTool("drawWall", Map.of("length", 5000)).says("The wall w1 is drawn.");
-            case "DrawPlan" ->
-                model.callsTool("drawWall", Map.of("length", -5))
-                        .callsTool("drawWall", Map.of("length", 5000))
-                        .says("There it is.");
-            case "WallExtension" -> model.callsTool("thickness", Map.of()).says("It is 240 mm thick.");
-            case "SmallestPolicy" -> model.says("A brick is 240 long – without mortar.");
-            case "TypedAnswer" -> model.says("{\"width\":1200,\"sill\":1000}");
-            case "TwoIdeas" ->
-                model.says("A counter along the long wall.")
-                        .says("The boards run to the window.")
-                        .says("Grey ones, 60 by 60.");
-            case "TwoCases" -> model.usage(Usage.of(12, 3)).says("4").says("About 175.");
-            case "ThreeQuestions" -> PrintedProgramsTest::use; // asked at the same time
-            default -> model.says("A weight on a line.");
-        };
+    static List<Path> pages() {
+        return PagePrograms.pages().stream()
+                .filter(page ->
+                        PagePrograms.whole(PagePrograms.text(page)).stream().anyMatch(Program::prints))
+                .toList();
     }
 
-    private static ServerResponse use(ServerRequest request) {
-        String word = Stream.of("Oak Floors.", "Brass Handles.", "Slate Roofs.")
-                .filter(use -> request.text().contains(use.substring(0, use.indexOf(' '))))
-                .map(use -> use.substring(use.indexOf(' ') + 1))
-                .findFirst()
-                .orElseThrow();
-        return OpenAiResponsesScript.create().says(word).apply(request);
+    @Test
+    @DisplayName("N34 a page begins with a whole program, behind a few sentences")
+    void n34_page_beginsWithAProgram() {
+        assertThat(PagePrograms.pages())
+                .filteredOn(page -> !beginsWithAProgram(PagePrograms.text(page)))
+                .extracting(page -> page.getFileName().toString())
+                .containsExactlyInAnyOrderElementsOf(BEGIN_OTHERWISE.keySet());
     }
 
-    /** A whole program of a page, and the places of what it prints. */
-    private record Program(String source, List<MatchResult> printed) {
-        boolean isWhole() {
-            return source.contains("static void main(");
-        }
-
-        boolean prints() {
-            return isWhole() && source.contains("System.out");
-        }
-
-        String name() {
-            Matcher name = NAME.matcher(source);
-            return name.find() ? name.group(1) : "";
-        }
+    private static boolean beginsWithAProgram(String page) {
+        List<Program> blocks = PagePrograms.of(page);
+        return !blocks.isEmpty()
+                && blocks.get(0).isWhole()
+                && page.substring(0, blocks.get(0).start()).split("\\s+").length <= MOST_WORDS;
     }
 
-    static List<Path> pages() throws IOException {
-        try (Stream<Path> docs = Files.list(Path.of("../../docs"))) {
-            return Stream.concat(
-                            Stream.of(Path.of("../../README.md")),
-                            docs.filter(page -> page.toString().endsWith(".md")).sorted())
-                    .filter(page -> programs(text(page)).stream().anyMatch(Program::prints))
-                    .toList();
-        }
-    }
-
-    private static String text(Path page) {
-        try {
-            return Files.readString(page);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    /** Returns the whole programs of a page. */
-    private static List<Program> programs(String page) {
-        List<Program> programs = new ArrayList<>();
-        Matcher found = BLOCK.matcher(page);
-        while (found.find()) {
-            if (found.group(3) == null) {
-                programs.add(new Program("", new ArrayList<>()));
-            } else if (found.group(1).equals("java")) {
-                programs.add(new Program(found.group(3), new ArrayList<>()));
-            } else if (!programs.isEmpty()) {
-                programs.get(programs.size() - 1).printed.add(found.toMatchResult());
-            }
-        }
-        return programs.stream().filter(Program::isWhole).toList();
+    @Test
+    @DisplayName("N36 a whole program prints, or another test runs it")
+    void n36_program_printsOrIsRunElsewhere() {
+        assertThat(PagePrograms.pages())
+                .filteredOn(page ->
+                        PagePrograms.whole(PagePrograms.text(page)).stream().anyMatch(program -> !program.prints()))
+                .extracting(page -> page.getFileName().toString())
+                .containsExactlyInAnyOrderElementsOf(WINDOWS.keySet());
     }
 
     @ParameterizedTest
     @MethodSource("pages")
     @DisplayName("N36 a page shows what its programs print")
     void n36_page_showsWhatItsProgramsPrint(Path page) throws Exception {
-        String text = text(page);
+        String text = PagePrograms.text(page);
         StringBuilder printed = new StringBuilder();
         int from = 0;
-        for (Program program : programs(text)) {
-            assertThat(program.printed.isEmpty())
+        for (Program program : PagePrograms.whole(text)) {
+            assertThat(program.printed().isEmpty())
                     .as("%s of %s prints, and no block `text` follows it", program.name(), page)
                     .isNotEqualTo(program.prints());
             Path classes = program.prints() ? compiled(program) : folder;
-            for (MatchResult block : program.printed) {
+            for (MatchResult block : program.printed()) {
                 printed.append(text, from, block.start(3)).append(run(program, classes, block.group(2)));
                 from = block.end(3);
             }
@@ -177,16 +145,15 @@ class PrintedProgramsTest {
         String whole =
                 "```java\nfinal class A {\n    static void main(String[] a) {}\n}\n```\nIt prints:\n\n```text\na\n```\n"
                         + "```text title=\"Without a key\"\nb\n```\n";
-        List<Program> found = programs(part + whole + "## Next\n\n```text\nof another\n```\n" + part);
+        List<Program> found = PagePrograms.whole(part + whole + "## Next\n\n```text\nof another\n```\n" + part);
         assertThat(found).hasSize(1).allMatch(program -> program.name().equals("A") && !program.prints());
-        assertThat(found.get(0).printed.stream().map(block -> block.group(3))).containsExactly("a\n", "b\n");
+        assertThat(found.get(0).printed().stream().map(block -> block.group(3))).containsExactly("a\n", "b\n");
     }
 
     /** Compiles a program that calls the server of its port, which is a system property. */
     private Path compiled(Program program) throws IOException {
         Path classes = Files.createDirectories(folder.resolve(program.name()));
-        String calling =
-                program.source.replace("apiKeyFromEnv()", "apiKeyFromEnv().baseUrl(System.getProperty(\"address\"))");
+        String calling = SERVICE.matcher(program.source()).replaceAll("$0.baseUrl(System.getProperty(\"address\"))");
         Path source = Files.writeString(classes.resolve(program.name() + ".java"), calling);
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         int result = compiler.run(
@@ -198,7 +165,7 @@ class PrintedProgramsTest {
     /** Returns what a program prints, without a key or a keyring if it says so. */
     private String run(Program program, Path classes, String without) throws Exception {
         try (ScriptedServer server = ScriptedServer.onPort(0)) {
-            server.otherwise(model(program));
+            server.otherwise(PageModel.of(program));
             Path in = Files.writeString(folder.resolve("in"), QUESTION + "\n");
             Files.copy(
                     Path.of("../../docs/prices.json"),
@@ -214,7 +181,8 @@ class PrintedProgramsTest {
                             "-XX:+UseSerialGC",
                             "-Duser.language=en",
                             "-Duser.country=US",
-                            "-Daddress=" + server.address().resolve(program.source.contains("OpenAi") ? "/v1" : ""),
+                            "-Daddress="
+                                    + server.address().resolve(program.source().contains("OpenAi") ? "/v1" : ""),
                             "-cp",
                             classes + File.pathSeparator + System.getProperty("java.class.path"),
                             program.name(),
@@ -246,7 +214,7 @@ class PrintedProgramsTest {
     private static void environment(Map<String, String> variables, boolean withKey) {
         Stream.of("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS").forEach(variables::remove);
         Stream.of("DBUS_SESSION_BUS_ADDRESS", "DISPLAY", "XDG_RUNTIME_DIR").forEach(variables::remove); // the keyring
-        for (String key : List.of("OPENAI_API_KEY", "ANTHROPIC_API_KEY")) {
+        for (String key : KEYS) {
             variables.remove(key);
             if (withKey) {
                 variables.put(key, "key-of-the-test");

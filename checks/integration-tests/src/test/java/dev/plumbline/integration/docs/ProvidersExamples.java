@@ -43,10 +43,6 @@ final class ProvidersExamples {
         return OpenAiResponses.builder().apiKey(key).network(network).build();
     }
 
-    static GeminiGenerateContent gemini() {
-        return GeminiGenerateContent.builder().apiKeyFromEnv().build();
-    }
-
     static String submitted(AiProvider provider, Map<String, AiCall> questions) {
         BatchService batches = BatchService.of(provider);
         Map<String, Json> requests = new LinkedHashMap<>();
@@ -90,10 +86,6 @@ final class ProvidersExamples {
                 .addRaw("guardrailConfig", Json.parse("{\"guardrailIdentifier\":\"g-1\",\"guardrailVersion\":\"1\"}"))
                 .addRaw("additionalModelRequestFields", Json.object().with("top_k", 40))
                 .build();
-    }
-
-    static OllamaChat local() {
-        return OllamaChat.builder("qwen3").build();
     }
 
     static ModelOptions longPlans() {

@@ -100,11 +100,13 @@ class SettingsDocTest {
         ScriptedProvider model = ScriptedProvider.create().says("One.").says("Two.");
         try (AiRuntime ai = SettingsExamples.runtime(model);
                 ConversationSession session = ai.session(AiBody.builder().build())) {
-            assertThat(SettingsExamples.brief(ai, "One?").text()).isEqualTo("One.");
+            SessionOptions brief = SessionOptions.ofModel(
+                    ModelOptions.builder().temperature(0).maxOutputTokens(500).build());
+            assertThat(ai.send("One?", brief).text()).isEqualTo("One.");
             assertThat(session.send("Two?").text()).isEqualTo("Two.");
-            ModelOptions brief = model.calls().get(0).options();
-            assertThat(brief.temperature()).hasValue(0);
-            assertThat(brief.maxOutputTokens()).hasValue(500);
+            ModelOptions sent = model.calls().get(0).options();
+            assertThat(sent.temperature()).hasValue(0);
+            assertThat(sent.maxOutputTokens()).hasValue(500);
             assertThat(model.calls().get(1).options().maxOutputTokens()).hasValue(2_000);
             AiReturn elsewhere = SettingsExamples.thoughtful(session, "Three?");
             assertThat(elsewhere.error()).map(AiError::code).contains("no-provider");

@@ -17,15 +17,6 @@ final class SettingsExamples {
 
     private SettingsExamples() {}
 
-    static AiReturn brief(AiRuntime ai, String question) {
-        ModelOptions brief = ModelOptions.builder()
-                .temperature(0)
-                .maxOutputTokens(500)
-                .stop("END")
-                .build();
-        return ai.send(question, SessionOptions.ofModel(brief));
-    }
-
     static AiRuntime runtime(AiProvider provider) {
         ModelOptions always = ModelOptions.builder().maxOutputTokens(2_000).build();
         return AiRuntime.builder()

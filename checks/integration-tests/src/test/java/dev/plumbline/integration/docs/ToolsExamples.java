@@ -156,7 +156,7 @@ final class ToolsExamples {
         }
 
         @Tool(value = "Renders the plan.", readOnly = true, affinity = ThreadAffinity.POOL, timeoutMillis = 120_000)
-        String render(ToolContext call) throws Exception { // in the pool, but for the snapshot
+        String render(ToolContext call) throws Exception { // in the pool, except for the snapshot
             List<Wall> walls = call.onUiThread(() -> List.copyOf(drawing.walls));
             call.progress(0.5, "rendering " + walls.size() + " walls");
             return walls.size() + " walls";

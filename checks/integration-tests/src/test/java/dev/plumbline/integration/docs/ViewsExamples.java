@@ -99,7 +99,7 @@ final class ViewsExamples {
         return chat;
     }
 
-    /** What goes on in a session, on a label of any toolkit. */
+    /** The state of a session, on a label of any toolkit. */
     static Subscription statusLine(ConversationSession session, Consumer<String> label) {
         return session.observe(StatusLine.of(Locale.getDefault(), label));
     }

@@ -13,7 +13,7 @@ public final class WallAssistant {
     static final class Walls {
         final List<String> drawn = new ArrayList<>();
 
-        @Tool("Draws a wall of so many centimetres.")
+        @Tool("Draws a wall. The length is in centimetres.")
         String draw(int length) {
             drawn.add(length + " cm");
             return drawn.size() + " walls";

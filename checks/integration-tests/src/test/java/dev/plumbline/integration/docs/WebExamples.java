@@ -9,14 +9,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** The programs of docs/web.md. */
 final class WebExamples {
-    private static final System.Logger LOG = System.getLogger("example");
-
     private WebExamples() {}
-
-    static void openInspector(AiRuntime ai) {
-        WebInspector web = WebInspector.open(ai);
-        LOG.log(System.Logger.Level.INFO, "Open " + web.address()); // or Desktop.getDesktop().browse(web.address())
-    }
 
     static WebInspector planner(AiRuntime ai) {
         AiBody body =

@@ -99,7 +99,8 @@ public final class DocumentFixer {
                     .distinct()
                     .toList();
             if (kept.size() < members.size()) {
-                changes.add("a group has " + (members.size() - kept.size()) + " members less, which are no components");
+                changes.add(
+                        "a group has " + (members.size() - kept.size()) + " members less, which are not components");
             }
             groups.add(kept.size() == members.size() ? group : group.with("members", kept));
         }

@@ -95,7 +95,7 @@ public final class GhJsonTools {
         return editor.load(plain(name));
     }
 
-    /** Returns a name that is no path. */
+    /** Returns a name that is not a path. */
     private static String plain(String name) {
         if (!NAME.matcher(name).matches()) {
             throw new ToolException(

@@ -60,7 +60,7 @@ final class MapTools {
 
     @Tool(
             name = "select_objects",
-            value = "Selects what a search expression of JOSM finds, in place of what was selected.",
+            value = "Selects what a search expression of JOSM finds, instead of what was selected.",
             tags = LABEL)
     MapObject.Page selectObjects(@Param("e.g. type:node amenity=bench") String search) {
         data.setSelected(found(search));

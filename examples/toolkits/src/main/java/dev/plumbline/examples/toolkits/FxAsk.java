@@ -23,7 +23,7 @@ import javafx.stage.Stage;
  * JavaFX. The class with {@code main} is not the application itself, so that it starts from the class path, too.
  */
 public final class FxAsk {
-    /** A question that comes while an answer streams waits, in place of an exception. */
+    /** A question during an answer waits. By default, it is refused with an exception. */
     private static final SessionOptions QUEUED =
             SessionOptions.builder().busyAction(SessionOptions.BusyAction.QUEUE).build();
 

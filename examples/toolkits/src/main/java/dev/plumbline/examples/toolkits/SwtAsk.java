@@ -19,7 +19,7 @@ import org.eclipse.swt.widgets.Text;
 
 /** SWT. The runtime is closed with the window. */
 public final class SwtAsk {
-    /** A question that comes while an answer streams waits, in place of an exception. */
+    /** A question during an answer waits. By default, it is refused with an exception. */
     private static final SessionOptions QUEUED =
             SessionOptions.builder().busyAction(SessionOptions.BusyAction.QUEUE).build();
 

@@ -16,7 +16,7 @@ import javax.swing.SwingUtilities;
 
 /** Step 1: one answer. */
 public final class Step01 implements DrawingPlugin {
-    /** A question that comes while an answer is made waits, in place of an exception. */
+    /** A question during an answer waits. By default, it is refused with an exception. */
     static final SessionOptions QUEUED =
             SessionOptions.builder().busyAction(SessionOptions.BusyAction.QUEUE).build();
 

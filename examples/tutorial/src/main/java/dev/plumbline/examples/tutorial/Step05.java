@@ -11,7 +11,7 @@ import dev.plumbline.ui.HostApplication;
 import java.util.Map;
 import javax.swing.JComponent;
 
-/** Step 5: the model knows the drawing. A fact is read anew for each turn. */
+/** Step 5: the model knows the drawing. A fact is read again for each turn. */
 public final class Step05 implements DrawingPlugin {
     private final AiRuntime ai;
 

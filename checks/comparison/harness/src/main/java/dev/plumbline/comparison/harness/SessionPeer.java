@@ -9,7 +9,7 @@ public interface SessionPeer extends AutoCloseable {
     /** Asks a question and returns the final answer, after all rounds of tools. */
     String ask(CadSession.Question question) throws Exception;
 
-    /** Lets the model sum up what was said, and goes on with the summary in place of it. */
+    /** Lets the model sum up what was said, and goes on with the summary instead of it. */
     void sumUp() throws Exception;
 
     @Override
