@@ -121,7 +121,8 @@ final class LawRun {
             inputs.add(arbitrary(laws, parameter));
         }
         law.setAccessible(true);
-        Iterator<Object[]> values = values(inputs, random, law.getAnnotation(Property.class).tries());
+        Iterator<Object[]> values =
+                values(inputs, random, law.getAnnotation(Property.class).tries());
         for (int i = 0; i < most && values.hasNext() && System.nanoTime() < end; i++) {
             try {
                 law.invoke(laws, values.next());

@@ -50,7 +50,9 @@ class RightImplementationsTest {
     void c9_rightImplementations_passAllLaws() {
         right().forEach((name, laws) -> {
             for (int seed = 1; seed <= SEEDS; seed++) {
-                assertThat(LawRun.any(laws, seed, INPUTS)).as(name + ", seed " + seed).isEmpty();
+                assertThat(LawRun.any(laws, seed, INPUTS))
+                        .as(name + ", seed " + seed)
+                        .isEmpty();
             }
         });
     }
