@@ -13,6 +13,7 @@ final class AsciiChars {
     private static final int UNDERSCORE = 1 << 3;
     private static final int ENCODED = 1 << 4;
     private static final int BETWEEN = 1 << 5;
+    private static final int TOKEN = 1 << 6;
 
     /** The classes of each character; a text, because an array could be changed. */
     private static final String CLASSES = classes();
@@ -27,6 +28,7 @@ final class AsciiChars {
         add(classes, UNDERSCORE, "_");
         add(classes, ENCODED, "+/_-%.\\@~");
         add(classes, BETWEEN, " -+.()/\r\n");
+        add(classes, TOKEN, "_-.~+/=$@");
         return String.valueOf(classes);
     }
 
@@ -58,6 +60,11 @@ final class AsciiChars {
 
     static boolean hex(int c) {
         return is(c, HEX);
+    }
+
+    /** Returns whether it may be in a token. */
+    static boolean token(int c) {
+        return is(c, LETTER | DIGIT | TOKEN);
     }
 
     /** Returns whether it is a letter or digit of any script. */

@@ -8,8 +8,6 @@ import java.util.Map;
  * password=}, and private keys in PEM form.
  */
 final class CredentialDetector implements Detector {
-    private static final int LONGEST = 2_048;
-
     /** The minimum length of a prefixed key: the prefix, and the characters after it. */
     private static final int SHORTEST = 15;
 
@@ -45,7 +43,6 @@ final class CredentialDetector implements Detector {
 
     private static final int LONGEST_LICENCE = 64;
 
-    private static final AsciiSet MARKS = AsciiSet.of("_-.~+/=$@");
     private static final AsciiSet ENDS = AsciiSet.of("\"'`,;<>(){}[]|\\");
     private static final AsciiSet LOGIN_ENDS = AsciiSet.of("/?\"'<>`\\");
 
@@ -299,12 +296,12 @@ final class CredentialDetector implements Detector {
             return NONE;
         }
         int end = NONE;
-        for (int at = from; at - from < LONGEST_LOGIN && text.at(at) > ' ' && !LOGIN_ENDS.contains(text.at(at)); at++) {
+        for (int at = from; at - from <= LONGEST && text.at(at) > ' ' && !LOGIN_ENDS.contains(text.at(at)); at++) {
             end = text.at(at) == '@' && at > from ? at : end;
         }
         if (end == NONE && divider == '/' && isOracle(text, name) && text.at(name) == ' ') {
             end = from;
-            while (end - from < LONGEST_LOGIN && text.at(end) > ' ' && !LOGIN_ENDS.contains(text.at(end))) {
+            while (end - from < LONGEST && text.at(end) > ' ' && !LOGIN_ENDS.contains(text.at(end))) {
                 end++;
             }
         }
@@ -315,7 +312,7 @@ final class CredentialDetector implements Detector {
     /** Returns the end of a random token in the place of a user before the sign in front of a host. */
     private static int token(LookaheadText text, int from) {
         int at = from;
-        while (at - from < LONGEST_LOGIN && (AsciiChars.word(text.at(at)) || text.at(at) == '-')) {
+        while (at - from < LONGEST && (AsciiChars.word(text.at(at)) || text.at(at) == '-')) {
             at++;
         }
         return text.at(at) == '@' && at - from >= SHORTEST_TOKEN && text.hasDigitIn(from, at) ? at : NONE;
@@ -324,7 +321,7 @@ final class CredentialDetector implements Detector {
     /** Returns the end of a password in quotes, before the sign in front of its host. */
     private static int quotedLogin(LookaheadText text, int from) {
         int at = from + 1;
-        while (at - from < LONGEST_LOGIN && text.at(at) > ' ' && text.at(at) != '"') {
+        while (at - from < LONGEST && text.at(at) > ' ' && text.at(at) != '"') {
             at++;
         }
         return text.at(at) == '"' && text.at(at + 1) == '@' ? at + 1 : NONE;
@@ -342,7 +339,7 @@ final class CredentialDetector implements Detector {
     /** Returns whether a host follows behind two slashes, as in {@code anna/x@//host}. */
     private static boolean isBeforeHost(LookaheadText text, int from) {
         int at = from;
-        while (at - from < LONGEST_LOGIN && text.at(at) > ' ' && !LOGIN_ENDS.contains(text.at(at))) {
+        while (at - from < LONGEST && text.at(at) > ' ' && !LOGIN_ENDS.contains(text.at(at))) {
             at++;
         }
         return text.at(at) == '/' && text.at(at + 1) == '/' && text.at(at - 1) == '@';
@@ -466,7 +463,7 @@ final class CredentialDetector implements Detector {
 
     private static int run(LookaheadText text, int from) {
         int at = from;
-        while (at - from < LONGEST && mark(text.at(at))) {
+        while (at - from < LONGEST && AsciiChars.token(text.at(at))) {
             at++;
         }
         while (at > from && text.at(at - 1) == '.') {
@@ -485,9 +482,5 @@ final class CredentialDetector implements Detector {
             at--;
         }
         return at;
-    }
-
-    private static boolean mark(int c) {
-        return c >= 0 && (AsciiChars.alnum(c) || MARKS.contains(c));
     }
 }

@@ -7,6 +7,12 @@ package dev.plumbline.redaction;
 interface Detector {
     int NONE = -1;
 
+    /**
+     * The maximum length of a value, besides that of a private key. A longer one without blanks is found as its beginning,
+     * and {@link MatchFinder} hides the rest.
+     */
+    int LONGEST = 4_096;
+
     /** Returns the kind of its matches; pseudonyms begin with it. */
     String kind();
 

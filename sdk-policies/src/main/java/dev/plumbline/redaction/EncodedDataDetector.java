@@ -5,12 +5,11 @@ import java.util.Base64;
 import java.util.Optional;
 
 /**
- * Detects encoded runs of at most {@value #LONGEST} characters that contain a match: percent encoding, {@code \\u}
+ * Detects encoded runs of at most {@value Detector#LONGEST} characters that contain a match: percent encoding, {@code \\u}
  * escapes, HTML entities, base64 and base64url. The whole run is hidden.
  */
 final class EncodedDataDetector implements Detector {
     static final String KIND = "ENCODED";
-    static final int LONGEST = 4_096;
     private static final int LONGEST_ENTITY = 10;
     private static final int SHORTEST = 8;
     private static final int SHORTEST_BASE64 = 12;

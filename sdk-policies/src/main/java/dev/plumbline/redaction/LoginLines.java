@@ -8,7 +8,7 @@ final class LoginLines {
     /** The number of parts before the password of a line of PostgreSQL. */
     private static final int PARTS = 4;
 
-    /** The maximum length of a part, and of a password. */
+    /** The maximum length of a part before the password. */
     private static final int LONGEST = 100;
 
     private static final int SHORTEST = 4;
@@ -36,7 +36,7 @@ final class LoginLines {
         }
         boolean line = isBreak(text.at(first - 1));
         int end = from;
-        while (end - from < LONGEST && text.at(end) > ' ') {
+        while (end - from < Detector.LONGEST && text.at(end) > ' ') {
             end++;
         }
         if (end - from < SHORTEST || !ends(text, end)) {
@@ -150,7 +150,7 @@ final class LoginLines {
             colon++;
         }
         int end = colon;
-        while (end - colon < LONGEST && text.at(end) > ' ') {
+        while (end - colon < Detector.LONGEST && text.at(end) > ' ') {
             end++;
         }
         return text.at(colon) == ':'

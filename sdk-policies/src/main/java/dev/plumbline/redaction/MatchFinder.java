@@ -134,7 +134,21 @@ final class MatchFinder implements PieceScanner.Search {
                 best = detector;
             }
         }
-        return best == null ? null : new Match(best.kind(), from, end);
+        return best == null ? null : new Match(best.kind(), from, isCut(from, end) ? rest(text, end) : end);
+    }
+
+    /** Returns whether a detector has stopped there, and a value may go on: one that is known is as long as it is. */
+    private boolean isCut(int from, int end) {
+        return end - from >= Detector.LONGEST && !atBlanks;
+    }
+
+    /** Returns the end of the rest of a long value. */
+    private static int rest(LookaheadText text, int from) {
+        int at = from;
+        while (AsciiChars.token(text.at(at))) {
+            at++;
+        }
+        return at;
     }
 
     /** Returns all matches in a whole text, in order; only detectors that can have a match in it run. */

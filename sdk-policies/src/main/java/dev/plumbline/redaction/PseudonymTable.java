@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The values of the pseudonyms of a call, in both directions. A value that was found once is hidden wherever it occurs
@@ -21,19 +22,18 @@ import java.util.Set;
 final class PseudonymTable {
     static final PseudonymTable EMPTY = new PseudonymTable(Map.of(), Set.of());
 
-    /**
-     * The maximum length of a value that is searched for, because a text that nearly repeats it costs as much at each
-     * character; longer ones, such as private keys, are detected by their own format.
-     */
-    private static final int LONGEST_REPEATED = 4_096;
-
     private final Map<String, String> values;
     private final Set<String> numbers;
     private final Map<String, String> pseudonyms;
+    /** The pseudonyms of long values, by the beginning of the value. */
+    private final Map<String, String> longOnes = new HashMap<>();
+
     private final Set<String> inWords;
     private final MatchFinder repeated;
     private final PseudonymDetector written;
     private final MatchFinder writtenFinder;
+    /** The values that occur alone within another one; null until they are needed. */
+    private volatile @Nullable Set<String> parts;
 
     private PseudonymTable(Map<String, String> values, Set<String> numbers) {
         this.values = values;
@@ -45,6 +45,12 @@ final class PseudonymTable {
         }
         this.inWords = new HashSet<>();
         for (Map.Entry<String, String> each : pseudonyms.entrySet()) {
+            if (each.getKey().length() > Detector.LONGEST) {
+                longOnes.merge(
+                        WordListDetector.beginning(each.getKey()),
+                        each.getValue(),
+                        (a, b) -> a.compareTo(b) < 0 ? a : b);
+            }
             if (kind(each.getValue()).equals(TextRedactor.PATTERN)) {
                 inWords.add(each.getKey()); // a pattern finds it there, too
             }
@@ -60,10 +66,7 @@ final class PseudonymTable {
     }
 
     private static Detector words(Collection<String> values, Set<String> inWords) {
-        List<String> searched = values.stream()
-                .filter(value -> value.length() <= LONGEST_REPEATED)
-                .toList();
-        return new WordListDetector(searched, true, inWords);
+        return new WordListDetector(values, true, inWords);
     }
 
     /** Returns a detector of the values of this table where they occur alone. */
@@ -85,7 +88,9 @@ final class PseudonymTable {
         all.putAll(more);
         Set<String> allNumbers = new HashSet<>(numbers);
         allNumbers.addAll(moreNumbers);
-        return new PseudonymTable(all, allNumbers);
+        PseudonymTable table = new PseudonymTable(all, allNumbers);
+        table.parts = parts(table, more);
+        return table;
     }
 
     /** Returns whether all values of another table are in this one. */
@@ -134,28 +139,59 @@ final class PseudonymTable {
         List<Match> matches = repeated.all(text);
         matches.replaceAll(found -> {
             String value = NormalizedText.string(text.substring(found.start(), found.end()));
-            return new Match(kind(pseudonyms.getOrDefault(value, "")), found.start(), found.end());
+            return new Match(kind(pseudonym(value, "")), found.start(), found.end());
         });
         return matches;
     }
 
-    /** Returns the values that occur alone within another one. */
+    /** Returns the values that occur alone within another one. They are looked for once for each value that is added. */
     Set<String> parts() {
-        Set<String> parts = new HashSet<>();
-        for (String value : values.values()) {
+        Set<String> known = parts;
+        if (known == null) {
+            Set<String> found = new HashSet<>();
+            addParts(values.values(), repeated, found);
+            known = Set.copyOf(found);
+            parts = known;
+        }
+        return known;
+    }
+
+    /** Returns the parts of a table that has more values than this one; null if those of this one are not known. */
+    private @Nullable Set<String> parts(PseudonymTable table, Map<String, String> more) {
+        Set<String> known = parts;
+        if (known == null) {
+            return null;
+        }
+        Map<String, String> added = new HashMap<>(more);
+        added.keySet().removeAll(values.keySet());
+        Set<String> normal = new HashSet<>();
+        added.values().forEach(value -> normal.add(NormalizedText.string(value)));
+        Set<String> found = new HashSet<>(known);
+        addParts(added.values(), table.repeated, found);
+        addParts(values.values(), MatchFinder.ofWords(words(normal, table.inWords)), found);
+        return Set.copyOf(found);
+    }
+
+    private static void addParts(Collection<String> values, MatchFinder of, Set<String> parts) {
+        for (String value : values) {
             for (String shorter : List.of(value.substring(1), value.substring(0, value.length() - 1))) {
-                for (Match part : repeated.all(shorter)) {
+                for (Match part : of.all(shorter)) {
                     parts.add(shorter.substring(part.start(), part.end()));
                 }
             }
         }
-        return parts;
     }
 
     /** Returns a replacement of known values by their pseudonyms. */
     TextReplacement hiding() {
-        return new TextReplacement(
-                repeated::all, (kind, value) -> pseudonyms.getOrDefault(NormalizedText.string(value), value));
+        return new TextReplacement(repeated::all, (kind, value) -> pseudonym(NormalizedText.string(value), value));
+    }
+
+    /** Returns the pseudonym of a normalised value that was found; of a long one the text may have the beginning alone. */
+    private String pseudonym(String found, String otherwise) {
+        String known = pseudonyms.get(found);
+        known = known == null ? longOnes.get(WordListDetector.beginning(found)) : known;
+        return known == null ? otherwise : known;
     }
 
     /**

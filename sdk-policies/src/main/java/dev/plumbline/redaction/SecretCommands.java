@@ -127,6 +127,7 @@ final class SecretCommands {
     private final SecretLines lines;
     private final SecretReader reader;
     private final SecretLines.Memo run = new SecretLines.Memo();
+    private final SecretLines.Memo part = new SecretLines.Memo();
     private int commandEnd = -1;
     private int commandFrom;
     private int judgedTo;
@@ -324,7 +325,7 @@ final class SecretCommands {
         int end = lines.lineEnd(index);
         if (echoLine != end) {
             echoLine = end;
-            String rest = text.slice(index, Math.min(end, index + SecretLines.LONGEST));
+            String rest = text.slice(index, Math.min(end, index + Detector.LONGEST));
             echoReader = rest.indexOf('|') < 0 ? "" : rest.substring(rest.indexOf('|'));
         }
         String reader = echoReader;
@@ -370,7 +371,7 @@ final class SecretCommands {
     /** Returns the end of an argument without quotes. */
     int argumentEnd(int at) {
         int end = run.has(at) ? run.to() : at;
-        while (end - at < SecretLines.LONGEST
+        while (end - at < Detector.LONGEST
                 && (text.at(end) > ' ' || (text.at(end) == ' ' && text.at(end - 1) == '\\'))
                 && !SecretLines.OPENERS.contains(text.at(end))) {
             end++;
@@ -378,18 +379,20 @@ final class SecretCommands {
         return end;
     }
 
-    void login(int at, char divider) {
-        SecretLines.Quote quote = lines.quote(at);
-        int from = quote == null ? at : quote.content();
-        int end = quote == null ? from : lines.close(quote);
-        while (quote == null && text.at(end) > ' ' && end - from < SecretLines.LONGEST) {
-            end++;
+    void login(int start, char divider) {
+        SecretLines.Quote quote = lines.quote(start);
+        int from = quote == null ? start : quote.content();
+        int close = quote == null ? from + Detector.LONGEST : lines.close(quote);
+        int at = from;
+        while (at < close && text.at(at) != divider && (quote != null || text.at(at) > ' ')) {
+            at++;
         }
-        for (int i = from; i < end; i++) {
-            if (text.at(i) == divider) {
-                reader.accept(i + 1, end, SecretNames.Kind.PASSWORD, true);
-                return;
+        if (at < close && text.at(at) == divider) {
+            int end = quote == null ? at + 1 : close;
+            while (quote == null && text.at(end) > ' ' && end - at <= Detector.LONGEST) {
+                end++;
             }
+            reader.accept(at + 1, end, SecretNames.Kind.PASSWORD, true);
         }
     }
 
@@ -409,10 +412,11 @@ final class SecretCommands {
 
     /** Reads the last argument of a command that has a password there. */
     void lastArgument(int from) {
-        int end = lines.lineEnd(from);
-        for (int at = from; at < end; at++) {
+        int end = part.has(from) ? part.to() : lines.lineEnd(from);
+        for (int at = from; at < end && !part.has(from); at++) {
             end = text.at(at) == '|' || text.at(at) == ';' || text.at(at) == '>' ? at : end;
         }
+        part.set(from, end);
         while (end > from && text.at(end - 1) <= ' ') {
             end--;
         }

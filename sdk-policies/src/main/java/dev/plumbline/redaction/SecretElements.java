@@ -50,7 +50,7 @@ final class SecretElements {
         int at = lines.space(from);
         if (text.says("<![cdata[", at)) {
             int end = at + 9;
-            while (end - at < SecretLines.LONGEST && text.at(end) != LookaheadText.NOTHING && !text.says("]]>", end)) {
+            while (end - at < Detector.LONGEST && text.at(end) != LookaheadText.NOTHING && !text.says("]]>", end)) {
                 end++;
             }
             reader.accept(at + 9, end, kind, true);
@@ -64,11 +64,11 @@ final class SecretElements {
             return;
         }
         int end = content.has(at) ? content.to() : at;
-        while (end - at < SecretLines.LONGEST && text.at(end) != LookaheadText.NOTHING && text.at(end) != '<') {
+        while (end - at < Detector.LONGEST && text.at(end) != LookaheadText.NOTHING && text.at(end) != '<') {
             end++;
         }
         content.set(at, end);
-        if (text.at(end) == '<') {
+        if (text.at(end) == '<' || reader.isLong(at)) {
             reader.accept(at, end, kind, true);
         }
     }

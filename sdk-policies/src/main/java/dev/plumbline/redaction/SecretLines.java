@@ -7,8 +7,6 @@ final class SecretLines {
     /** The maximum length of what is between a name and its value, and of a value. */
     static final int FAR = 200;
 
-    static final int LONGEST = 1_024;
-
     /** The number of characters of a value that are looked at to tell whether it is a secret. */
     static final int JUDGED = 128;
 
@@ -196,7 +194,7 @@ final class SecretLines {
     /** Returns the index of what closes a quote, with the backslashes before it; -1 if the line ends before. */
     int close(Quote quote) {
         int slashes = 0;
-        for (int at = quote.content; at - quote.content < LONGEST; at++) {
+        for (int at = quote.content; at - quote.content < Detector.LONGEST; at++) {
             int c = text.at(at);
             if (c == LookaheadText.NOTHING || c == '\n') {
                 return -1;

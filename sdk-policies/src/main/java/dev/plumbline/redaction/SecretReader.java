@@ -104,6 +104,8 @@ final class SecretReader {
     private final LookaheadText text;
 
     private final SecretLines lines;
+    private final SecretLines.Memo token = new SecretLines.Memo();
+    private final SecretLines.Memo listed = new SecretLines.Memo();
     private final SecretCommands commands;
     private final SecretElements elements;
     private final SecretSentences sentences;
@@ -409,7 +411,7 @@ final class SecretReader {
             }
             int value = at + 1;
             int end = value;
-            while (end - value < SecretLines.LONGEST
+            while (end - value < Detector.LONGEST
                     && text.at(end) > ' '
                     && text.at(end) != ';'
                     && !SecretLines.OPENERS.contains(text.at(end))
@@ -634,7 +636,7 @@ final class SecretReader {
             int items = 0;
             while (text.at(first) == '-' && text.at(first + 1) == ' ' && items < 100) {
                 int item = lines.blanks(first + 2);
-                int end = Math.min(lines.lineEnd(item), item + SecretLines.LONGEST);
+                int end = Math.min(lines.lineEnd(item), item + Detector.LONGEST);
                 SecretLines.Quote quote = lines.quote(item);
                 int own = text.says("id: ", item) || text.says("name: ", item)
                         ? lines.skipIndent(lines.nextLine(end))
@@ -678,7 +680,11 @@ final class SecretReader {
             first = lines.skipIndent(lines.nextLine(end));
             end = lines.lineEnd(first);
         }
-        if (end - first > SecretLines.LONGEST || first >= end) {
+        if (isLong(first)) {
+            accept(first, first + Detector.LONGEST, name.kind(), true);
+            return;
+        }
+        if (end - first > Detector.LONGEST || first >= end) {
             return;
         }
         SecretLines.Quote quote = lines.quote(first);
@@ -742,6 +748,9 @@ final class SecretReader {
 
     private void list(SecretNames.Name name, int from) {
         int at = lines.space(from);
+        if (listed.has(at)) { // an item is the name of another list, whose items are those of the first
+            return;
+        }
         for (int i = 0; i < 50; i++) {
             if (text.at(at) == '{' || text.at(at) == '[') {
                 return;
@@ -754,7 +763,7 @@ final class SecretReader {
                 end = end < 0 ? at : end + quote.length();
             } else {
                 end = at;
-                while (end - at < SecretLines.LONGEST
+                while (end - at < Detector.LONGEST
                         && text.at(end) > ' '
                         && text.at(end) != ','
                         && text.at(end) != ']') {
@@ -763,6 +772,7 @@ final class SecretReader {
                 accept(at, end, name.kind(), true);
             }
             end = lines.space(end);
+            listed.set(i > 0 ? listed.from() : at, end);
             if (text.at(end) != ',' || end == at) {
                 return;
             }
@@ -798,6 +808,10 @@ final class SecretReader {
             quoted(quote, name.kind());
             return;
         }
+        if (isLong(at)) {
+            accept(at, at + Detector.LONGEST, name.kind(), true);
+            return;
+        }
         int lineEnd = lines.lineEnd(at);
         if (name.kind() == SecretNames.Kind.SECRET && SecretNames.isOfLogins(text, name.start(), name.wordEnd())) {
             int password = sentences.behindSpeaker(at, lineEnd);
@@ -811,7 +825,7 @@ final class SecretReader {
         }
         if (member && colon) {
             int end = at;
-            while (text.at(end) > ' ' && end - at < SecretLines.LONGEST && ",}]{[".indexOf(text.at(end)) < 0) {
+            while (text.at(end) > ' ' && end - at < Detector.LONGEST && ",}]{[".indexOf(text.at(end)) < 0) {
                 end++;
             }
             accept(at, end, name.kind(), true);
@@ -838,7 +852,7 @@ final class SecretReader {
                 return;
             }
         }
-        if (place == Place.LINE && lineEnd - at <= SecretLines.LONGEST && fillsLine(name, at, lineEnd, colon)) {
+        if (place == Place.LINE && lineEnd - at <= Detector.LONGEST && fillsLine(name, at, lineEnd, colon)) {
             int end = comment(at, lineEnd, !colon);
             while (end > at && (text.at(end - 1) == ' ' || text.at(end - 1) == '\t')) {
                 end--;
@@ -1286,10 +1300,7 @@ final class SecretReader {
             commands.argument(lines.blanks(commands.argumentEnd(next)), name.kind());
         } else if (text.says("identified by", name.wordEnd() - 13)) {
             int end = next;
-            while (text.at(end) > ' '
-                    && text.at(end) != ';'
-                    && text.at(end) != ','
-                    && end - next < SecretLines.LONGEST) {
+            while (text.at(end) > ' ' && text.at(end) != ';' && text.at(end) != ',' && end - next < Detector.LONGEST) {
                 end++;
             }
             accept(next, end, name.kind(), true);
@@ -1301,7 +1312,7 @@ final class SecretReader {
             sentences.words(name, next);
         } else {
             int end = next;
-            while (text.at(end) > ' ' && end - next < SecretLines.LONGEST) {
+            while (text.at(end) > ' ' && end - next < Detector.LONGEST) {
                 end++;
             }
             while (end > next && ".,;:)".indexOf(text.at(end - 1)) >= 0) {
@@ -1395,7 +1406,7 @@ final class SecretReader {
 
     private int netrcEnd(int from) {
         int end = from;
-        while (text.at(end) > ' ' && end - from < SecretLines.LONGEST) {
+        while (text.at(end) > ' ' && end - from < Detector.LONGEST) {
             end++;
         }
         return end > from + 1 && text.at(from) != text.at(end - 1) && SecretLines.OPENERS.contains(text.at(end - 1))
@@ -1408,7 +1419,7 @@ final class SecretReader {
             return false;
         }
         int valueEnd = next;
-        while (text.at(valueEnd) > ' ' && valueEnd - next < SecretLines.LONGEST) {
+        while (text.at(valueEnd) > ' ' && valueEnd - next < Detector.LONGEST) {
             valueEnd++;
         }
         int after = lines.space(valueEnd);
@@ -1445,7 +1456,7 @@ final class SecretReader {
         if (label >= 0) {
             int from = lines.space(label + 7);
             int to = from;
-            while (text.at(to) > ' ' && to - from < SecretLines.LONGEST) {
+            while (text.at(to) > ' ' && to - from < Detector.LONGEST) {
                 to++;
             }
             if (text.hasDigitIn(from, to) && SecretValue.isStrange(text.slice(from, to))) {
@@ -1464,11 +1475,21 @@ final class SecretReader {
     }
 
     void quoted(SecretLines.Quote quote, SecretNames.Kind kind) {
+        int from = schemed(quote.content());
         int end = lines.close(quote);
+        end = end < 0 && isLong(from) ? from + Detector.LONGEST : end;
         if (end > quote.content()) {
-            int from = schemed(quote.content());
             accept(from, end, kind, true);
         }
+    }
+
+    /** Returns whether a token begins there that is as long as a value can be, or longer. */
+    boolean isLong(int from) {
+        int at = token.has(from) ? token.to() : from;
+        while (at - from < Detector.LONGEST && AsciiChars.token(text.at(at))) {
+            at++;
+        }
+        return token.set(from, at) - from >= Detector.LONGEST;
     }
 
     /** Returns whether a value is the name of another one and its sign. */
@@ -1541,7 +1562,7 @@ final class SecretReader {
             return;
         }
         if (end > start
-                && end - start <= SecretLines.LONGEST
+                && end - start <= Detector.LONGEST
                 && SecretValue.isSecret(text.slice(start, Math.min(end, start + SecretLines.JUDGED)), kind, sure)
                 && !isEndOfPseudonym(start, end)) {
             put(start, end);

@@ -262,7 +262,7 @@ final class SecretSentences {
                     value = quote == null ? value : quote.content();
                     int end = value;
                     while (text.at(end) > ' '
-                            && end - value < SecretLines.LONGEST
+                            && end - value < Detector.LONGEST
                             && (quote == null || text.at(end) != quote.mark())) {
                         end++;
                     }
@@ -716,7 +716,7 @@ final class SecretSentences {
         while (text.at(end) > ' '
                 && !LookaheadText.unspaced(text.at(end))
                 && ",\"'“”‘’".indexOf(text.at(end)) < 0
-                && end - at < SecretLines.LONGEST) {
+                && end - at < Detector.LONGEST) {
             end++;
         }
         while (end > at && ".,;:".indexOf(text.at(end - 1)) >= 0) {
@@ -951,7 +951,7 @@ final class SecretSentences {
         int sign = at;
         int c = text.at(end);
         while (c > ' '
-                && end - at < SecretLines.LONGEST
+                && end - at < Detector.LONGEST
                 && (c != ';' || end == at || text.at(end + 1) <= ' ')
                 && (c != '"' || end == at || ",:}]".indexOf(text.at(end + 1)) < 0)) {
             sign = sign == end && (Letters.is(c) || c == '_') ? end + 1 : sign;

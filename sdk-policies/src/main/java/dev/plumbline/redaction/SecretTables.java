@@ -10,8 +10,6 @@ import java.util.Locale;
  */
 final class SecretTables {
     /** The longest line that is read as a row. */
-    private static final int LONGEST = 4_096;
-
     private static final int MOST_COLUMNS = 64;
 
     private static final int SHORTEST_COOKIE = 16;
@@ -77,7 +75,7 @@ final class SecretTables {
         }
         names = namesLine == start ? names + 1 : 0;
         namesLine = start;
-        if (end - start > LONGEST
+        if (end - start > Detector.LONGEST
                 || names > MOST_NAMES
                 || isItem(name, start)
                 || (text.at(name.end()) == '(' && text.at(name.end() + 1) > ' ')) { // a function
@@ -140,12 +138,14 @@ final class SecretTables {
     /** Reads the value in the next cell of a row. */
     void cell(SecretNames.Name name, int separator) {
         int end = lineEnd(separator);
-        boolean heading = isRule(behind(end), Math.min(lineEnd(behind(end)), behind(end) + LONGEST));
+        boolean heading = isRule(behind(end), Math.min(lineEnd(behind(end)), behind(end) + Detector.LONGEST));
         int sign = text.at(separator);
         int from = separator + 1;
         for (int i = 0; i < MOST_VALUES && from < end; i++) {
             int to = from;
-            while (to < end && to - from < LONGEST && !(isBar(sign) ? isBar(text.at(to)) : text.at(to) == sign)) {
+            while (to < end
+                    && to - from < Detector.LONGEST
+                    && !(isBar(sign) ? isBar(text.at(to)) : text.at(to) == sign)) {
                 to++;
             }
             value(from, to, name.kind());
@@ -297,7 +297,7 @@ final class SecretTables {
                 || cells(second, lineEnd(second), separator).size() == count
                 || last == lineEnd(second)
                 || isBlank(second, lineEnd(second));
-        return last - next <= LONGEST && cells(next, last, separator).size() == count && more;
+        return last - next <= Detector.LONGEST && cells(next, last, separator).size() == count && more;
     }
 
     /** Returns whether the line before a line is the frame of a table of AsciiDoc, whose rows have no rules. */
@@ -345,7 +345,7 @@ final class SecretTables {
         int at = behind(heading);
         while (text.at(at) != LookaheadText.NOTHING) {
             int end = lineEnd(at);
-            if (end - at > LONGEST || end == at) {
+            if (end - at > Detector.LONGEST || end == at) {
                 return all;
             }
             List<Integer> cells = cells(at, end, separator);
@@ -390,7 +390,7 @@ final class SecretTables {
 
     /** Returns whether a cell is a command with an option or a path, behind a bar that is one of a shell. */
     private boolean isCommand(int from, int to) {
-        String plain = text.slice(from, Math.min(to, from + LONGEST));
+        String plain = text.slice(from, Math.min(to, from + Detector.LONGEST));
         int blank = plain.indexOf(' ');
         return blank > 0
                 && plain.substring(0, blank).chars().allMatch(c -> c >= 'a' && c <= 'z')
@@ -425,7 +425,7 @@ final class SecretTables {
         int at = behind(end);
         while (text.at(at) != LookaheadText.NOTHING) {
             int last = lineEnd(at);
-            if (last - at > LONGEST || isBlank(at, last)) {
+            if (last - at > Detector.LONGEST || isBlank(at, last)) {
                 break;
             }
             if (!isRule(at, last)) {
@@ -493,13 +493,13 @@ final class SecretTables {
         }
         int column = -1;
         int at = name.start();
-        while (at > 0 && name.start() - at < LONGEST && !text.says("<tr", at)) {
+        while (at > 0 && name.start() - at < Detector.LONGEST && !text.says("<tr", at)) {
             at--;
             column += text.says("<th", at) && !AsciiChars.letter(text.at(at + 3)) ? 1 : 0;
         }
         int cell = -1;
         int open = -1;
-        for (at = name.end(); at - name.end() < LONGEST && text.at(at) != LookaheadText.NOTHING; at++) {
+        for (at = name.end(); at - name.end() < Detector.LONGEST && text.at(at) != LookaheadText.NOTHING; at++) {
             if (text.at(at) != '<') {
                 continue;
             }
@@ -603,7 +603,7 @@ final class SecretTables {
     /** Returns the rows that later statements insert into all columns of a table that is created. */
     private List<List<Integer>> insertedLater(int from) {
         List<List<Integer>> all = new ArrayList<>();
-        for (int at = from; at - from < LONGEST && text.at(at) != LookaheadText.NOTHING; at++) {
+        for (int at = from; at - from < Detector.LONGEST && text.at(at) != LookaheadText.NOTHING; at++) {
             if (text.at(at - 1) <= ' ' && text.says("values", at) && text.at(space(at + 6)) == '(') {
                 List<Integer> row = new ArrayList<>();
                 at = tuple(space(at + 6) + 1, row);
@@ -617,14 +617,14 @@ final class SecretTables {
     private List<List<Integer>> copied(int from) {
         int end = lineEnd(from);
         List<List<Integer>> all = new ArrayList<>();
-        if (end - from > LONGEST
+        if (end - from > Detector.LONGEST
                 || !text.slice(from, end).toLowerCase(Locale.ROOT).contains("from stdin")) {
             return all;
         }
         int at = behind(end);
-        while (text.at(at) != LookaheadText.NOTHING && text.at(at) != '\\' && all.size() < LONGEST) {
+        while (text.at(at) != LookaheadText.NOTHING && text.at(at) != '\\' && all.size() < Detector.LONGEST) {
             int last = lineEnd(at);
-            if (last - at > LONGEST || last == at) {
+            if (last - at > Detector.LONGEST || last == at) {
                 return all;
             }
             all.add(cells(at, last, '\t'));
@@ -637,7 +637,7 @@ final class SecretTables {
     private List<List<Integer>> tuples(int from) {
         List<List<Integer>> all = new ArrayList<>();
         int at = from >= closedFrom && from < closed ? closed : from;
-        while (at - from < LONGEST && text.at(at) != ')' && text.at(at) != LookaheadText.NOTHING) {
+        while (at - from < Detector.LONGEST && text.at(at) != ')' && text.at(at) != LookaheadText.NOTHING) {
             at++;
         }
         closedFrom = from;
@@ -645,7 +645,7 @@ final class SecretTables {
         at = space(at + 1);
         while (!text.says("values", at)
                 && !text.says("select ", at)
-                && at - from < LONGEST
+                && at - from < Detector.LONGEST
                 && text.at(at) != LookaheadText.NOTHING
                 && text.at(at) != ';'
                 && text.at(at) != '(') {
@@ -698,7 +698,7 @@ final class SecretTables {
         int at = from;
         int depth = 0;
         items.add(from);
-        while (text.at(at) != LookaheadText.NOTHING && at - from < LONGEST) {
+        while (text.at(at) != LookaheadText.NOTHING && at - from < Detector.LONGEST) {
             int c = text.at(at);
             if (c == '\'' || (c == '"' && !AsciiChars.alnum(text.at(at - 1)))) {
                 SecretLines.Quote quote = lines.quote(at);

@@ -2,10 +2,9 @@ package dev.plumbline.redaction;
 
 /**
  * Detects addresses of the web and of other services: a scheme, {@code ://} and what follows up to a blank, a quote or a
- * bracket, or a name that begins with {@code www.}. Of at most {@value #LONGEST} characters. Off by default.
+ * bracket, or a name that begins with {@code www.}. Of at most {@value Detector#LONGEST} characters. Off by default.
  */
 final class UrlDetector implements Detector {
-    private static final int LONGEST = 2_048;
     private static final int LONGEST_SCHEME = 20;
     private static final String WWW = "www.";
     private static final String ENDS = "\"'<>()[]{}|`^\\";

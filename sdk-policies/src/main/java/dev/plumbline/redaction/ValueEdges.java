@@ -21,12 +21,7 @@ final class ValueEdges {
      * @param escapes whether an escape of JSON that begins at the end may be a letter
      */
     static boolean allow(String value, LookaheadText text, int from, int end, boolean escapes) {
-        if (value.isEmpty()) {
-            return false;
-        }
-        char first = value.charAt(0);
-        boolean control = text.at(from - 1) == '\\' && (first == 'n' || first == 't' || first == 'r');
-        if (control || (AsciiChars.alnum(first) && !text.startsToken(from))) {
+        if (value.isEmpty() || !allowBegin(value, text, from)) {
             return false;
         }
         char last = value.charAt(value.length() - 1);
@@ -42,6 +37,13 @@ final class ValueEdges {
             }
             before = next;
         }
+    }
+
+    /** Returns whether a value counts behind what is before it. */
+    static boolean allowBegin(String value, LookaheadText text, int from) {
+        char first = value.charAt(0);
+        boolean control = text.at(from - 1) == '\\' && (first == 'n' || first == 't' || first == 'r');
+        return !control && (!AsciiChars.alnum(first) || text.startsToken(from));
     }
 
     /** Returns whether a word or a number that ends with a character is over before the next one. */

@@ -24,6 +24,9 @@ final class ReportFile {
     private static final String BODY = "<body>";
     private static final String END = "</body>";
 
+    /** The id of the conversation where a program may have given it a name. */
+    private static final String ALONE = "1";
+
     private ReportFile() {}
 
     /**
@@ -68,7 +71,7 @@ final class ReportFile {
                 : heads.keySet().iterator().next();
         AiMetrics numbers = AiMetricsService.metricsOf(events);
         return Json.object()
-                .with("id", numbers.ids().session())
+                .with("id", words ? numbers.ids().session() : ALONE)
                 .with("branch", words ? branch : ConversationJson.numbers(tree).get(branch))
                 .with("title", words ? ConversationJson.title(tree.path(branch)) : "")
                 .with("tree", words ? ConversationJson.tree(tree, "") : ConversationJson.lengths(tree))

@@ -101,6 +101,16 @@ class SessionReportTest {
     }
 
     @Test
+    @DisplayName("52 a report of lengths does not have the id of the conversation, which a program may make of a name")
+    void w52_lengths_haveNoIdOfTheConversation() {
+        String id = data(page(ContentLevel.WORDS)).get("id").asText();
+        Json data = data(page(ContentLevel.LENGTHS));
+        assertThat(id).isNotEmpty();
+        assertThat(data.text()).doesNotContain("\"" + id + "\"");
+        assertThat(data.get("id").asText()).isEqualTo("1");
+    }
+
+    @Test
     @DisplayName("AG61 text of users and models cannot end the element that it is in, and the file is UTF-8")
     void ag61_text_isData() {
         String page = page(ContentLevel.WORDS);

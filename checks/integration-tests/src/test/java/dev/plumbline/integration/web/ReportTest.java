@@ -215,7 +215,7 @@ class ReportTest {
         String report = report(ContentLevel.LENGTHS);
         assertThat(report).doesNotContain("You are welcome", "wall?", "four", "wall-seven");
         Browser.Tab tab = page(report);
-        tab.awaitText("#title", "Session " + session.id());
+        tab.awaitText("#title", "Session 1");
         assertThat(tab.text("article.question")).contains("21 characters");
         assertThat(tab.text("article.tool"))
                 .contains("completed", "19 characters")
