@@ -12,7 +12,10 @@ import dev.plumbline.testkit.internal.StartedThreads;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.ToolException;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -280,7 +283,7 @@ public record ToolChecker(AiTool tool, JsonSchemaService schemas, Supplier<Objec
         LawAssertion verdict = verdict("undo restores what was", arguments);
         Object before = snapshot.get();
         if (call(arguments, verdict).isOk()) {
-            undo.run();
+            undo(undo, verdict);
             verdict.check(before.equals(snapshot.get()), "another state than before", "undo all effects of the call");
             call(arguments, verdict); // so that the next check begins with something to keep
         }
@@ -426,12 +429,12 @@ public record ToolChecker(AiTool tool, JsonSchemaService schemas, Supplier<Objec
             successes += isRefused ? 0 : 1;
         }
         if (isRefused && successes > 0) {
-            undo.run();
+            undo(undo, verdict);
             successes--;
             ordered(one, one, undo);
         }
         for (; successes > 0; successes--) {
-            undo.run();
+            undo(undo, verdict);
         }
     }
 
@@ -445,18 +448,55 @@ public record ToolChecker(AiTool tool, JsonSchemaService schemas, Supplier<Objec
                 .findFirst();
     }
 
+    /**
+     * Checks that what calls in turn have changed is undone in turn, last first, as often as calls were successful, whatever was
+     * refused between them and behind them.
+     *
+     * @param undo undoes the last call that was not refused
+     */
+    public void undoesInTurn(List<Json> calls, Runnable undo) {
+        List<String> done = new ArrayList<>();
+        Deque<Object> before = new ArrayDeque<>();
+        LawAssertion calling = new LawAssertion("undo restores what was", tool.name() + " " + calls);
+        for (Json each : calls) {
+            Object state = snapshot.get();
+            boolean isOk = call(each, calling).isOk();
+            done.add(each.text() + (isOk ? "" : ", which is refused"));
+            if (isOk) {
+                before.push(state);
+            }
+        }
+        LawAssertion verdict =
+                new LawAssertion("undo restores what was", tool.name() + " " + String.join(", then ", done));
+        for (int undone = 1; !before.isEmpty(); undone++) {
+            undo(undo, verdict);
+            verdict.check(
+                    before.pop().equals(snapshot.get()),
+                    "another state than before the call that undo number " + undone + " takes back",
+                    "take back the last call that was not refused; keep nothing of a refused one for undo");
+        }
+    }
+
+    private static void undo(Runnable undo, LawAssertion verdict) {
+        try {
+            undo.run();
+        } catch (RuntimeException e) {
+            throw verdict.violation("an undo that throws " + e, "undo what was done; nothing else has changed it");
+        }
+    }
+
     private void ordered(Json one, Json other, Runnable undo) {
         LawAssertion verdict = verdict("calls at once are as in an order", one);
         Object before = snapshot.get();
-        Object first = undone(List.of(ends(one, verdict), ends(other, verdict)), undo);
+        Object first = undone(List.of(ends(one, verdict), ends(other, verdict)), undo, verdict);
         List<Boolean> turned = List.of(ends(other, verdict), ends(one, verdict));
-        Object second = undone(List.of(turned.get(1), turned.get(0)), undo);
+        Object second = undone(List.of(turned.get(1), turned.get(0)), undo, verdict);
         boolean isContested = !first.equals(second) || !turned.get(0) || !turned.get(1);
         long end = System.nanoTime() + (isContested ? CONTESTED : TOGETHER).toNanos();
         for (int round = 0; before.equals(snapshot.get()) && (round < LEAST || System.nanoTime() < end); round++) {
             AtomicInteger waiting = new AtomicInteger(2);
             CompletableFuture<Boolean> beside = ConcurrentRunner.begin(() -> ends(other, waiting, verdict));
-            Object seen = undone(List.of(ends(one, waiting, verdict), beside.join()), undo);
+            Object seen = undone(List.of(ends(one, waiting, verdict), beside.join()), undo, verdict);
             verdict.check(
                     seen.equals(first) || seen.equals(second),
                     "outcomes and a state that these calls at once, the other one with " + other.text()
@@ -466,9 +506,9 @@ public record ToolChecker(AiTool tool, JsonSchemaService schemas, Supplier<Objec
     }
 
     /** Returns what was successful, with the state, and undoes it. */
-    private Object undone(List<Boolean> successes, Runnable undo) {
+    private Object undone(List<Boolean> successes, Runnable undo, LawAssertion verdict) {
         List<Object> seen = List.of(successes, snapshot.get());
-        successes.stream().filter(each -> each).forEach(each -> undo.run());
+        successes.stream().filter(each -> each).forEach(each -> undo(undo, verdict));
         return seen;
     }
 

@@ -260,6 +260,9 @@ public final class BedrockEncoder implements RequestEncoder {
             json.name("name").value(ANSWER_TOOL).end().end();
         } else if (answer.isPresent() || (choice == ModelOptions.ToolChoice.REQUIRED && !tools.isEmpty())) {
             choice(json, call, answer.isPresent());
+            if (answer.isPresent() && choice == ModelOptions.ToolChoice.REQUIRED) {
+                LeftOutOptions.add(call, "a tool is not forced: the answer of a schema is one of the tools");
+            }
         }
         json.end();
         return true;

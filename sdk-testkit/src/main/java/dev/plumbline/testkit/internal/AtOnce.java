@@ -12,7 +12,7 @@ import java.util.stream.IntStream;
 
 /** Runs several tasks again and again at the same time, to see whether each still has the result that it has alone. */
 public final class AtOnce {
-    private static final int WAIT = 20;
+    private static final Duration WAIT = Duration.ofMillis(20);
 
     private AtOnce() {}
 
@@ -37,7 +37,7 @@ public final class AtOnce {
         long end = System.nanoTime() + time.toNanos();
         List<Optional<Object>> others = verdict.atOnce(tasks, number -> {
             do {
-                Object result = task.run(number, () -> meet(all));
+                Object result = task.run(number, () -> meet(all, WAIT));
                 if (!result.equals(alone.get(number))) {
                     isFound.set(true);
                     return Optional.of(result);
@@ -55,14 +55,17 @@ public final class AtOnce {
         }
     }
 
-    /** Waits until all have come, or for a moment, because fewer may come. */
-    private static void meet(CyclicBarrier all) {
+    /** Waits until all have come, or for a moment, because fewer may come; who comes late can meet the others next time. */
+    public static void meet(CyclicBarrier all, Duration moment) {
         try {
-            all.await(WAIT, TimeUnit.MILLISECONDS);
+            all.await(moment.toNanos(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        } catch (BrokenBarrierException | TimeoutException alone) {
-            // one of them has ended
+            all.reset();
+        } catch (TimeoutException alone) {
+            all.reset(); // it is broken from now on otherwise
+        } catch (BrokenBarrierException late) {
+            // another one has waited long enough
         }
     }
 }

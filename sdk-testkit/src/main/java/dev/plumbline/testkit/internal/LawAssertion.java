@@ -110,8 +110,10 @@ public record LawAssertion(String law, String input) {
                 return broken;
             }
         }
-        AssertionError broken =
-                violation(String.valueOf(thrown), "throw nothing but what the contract of the interface has");
+        Throwable cause = thrown.getCause();
+        AssertionError broken = violation(
+                String.valueOf(thrown instanceof AssertionError && cause != null ? cause : thrown),
+                "throw nothing but what the contract of the interface has");
         broken.initCause(thrown);
         return broken;
     }

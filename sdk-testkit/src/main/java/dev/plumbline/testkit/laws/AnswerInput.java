@@ -26,19 +26,31 @@ final class AnswerInput {
             word -> List.of(
                     new AiDelta.Whole(new Part.Image(Blob.of(word.getBytes(StandardCharsets.UTF_8), "image/png")))),
             word -> List.of(
-                    new AiDelta.Whole(new Part.Opaque("scripted", Json.object().with("sealed", word)))),
+                    new AiDelta.Whole(new Part.Image(Blob.of(new byte[] {1}, "image/png"))),
+                    new AiDelta.Whole(new Part.Image(Blob.of(new byte[] {2}, "image/jpeg"))),
+                    new AiDelta.Whole(new Part.Audio(Blob.of(word.getBytes(StandardCharsets.UTF_8), "audio/wav"))),
+                    new AiDelta.Whole(new Part.File(word, Blob.of(new byte[] {3}, "application/pdf"))),
+                    new AiDelta.Whole(new Part.File("", Blob.of(new byte[] {4}, "application/pdf")))),
+            word -> List.of(
+                    new AiDelta.Whole(new Part.Opaque("scripted", Json.object().with("sealed", word))),
+                    new AiDelta.Whole(new Part.Opaque("other", Json.of(word), "", "an account")),
+                    new AiDelta.Whole(new Part.Opaque("scripted", Json.of(7), "", "another account"))),
             word -> List.of(
                     new AiDelta.ToolCallPart(0, "call_1", "measure", "{\"of\":"),
                     new AiDelta.ToolCallPart(0, "", "", Json.of(word).text() + "}"),
                     new AiDelta.ToolCallPart(1, "call_2", "draw", "{}")),
-            word -> List.of(new AiDelta.UsageReport(Usage.of(40, word.length()))));
+            word -> List.of(new AiDelta.UsageReport(new Usage(40, word.length(), 20, 9, 4, 1, 1))));
+
+    /** Why an answer without calls ended. */
+    private static final List<FinishReason> ENDS = List.of(
+            FinishReason.STOP, FinishReason.STOP, FinishReason.LENGTH, FinishReason.CONTENT_FILTER, FinishReason.OTHER);
 
     private static final List<List<Integer>> ROWS = Pairs.of(
                     KINDS.stream().mapToInt(kind -> 2).toArray())
             .stream()
             .map(row -> IntStream.of(row).boxed().toList())
             .toList();
-    private static final int CALLS = 6;
+    private static final int CALLS = 7;
 
     private AnswerInput() {}
 
@@ -63,7 +75,7 @@ final class AnswerInput {
     static List<AiDelta> whole(int number, String word) {
         boolean calls = ROWS.get(number % ROWS.size()).get(CALLS) > 0;
         List<AiDelta> said = content(number, word);
-        said.add(new AiDelta.Finish(calls ? FinishReason.TOOL_CALLS : FinishReason.STOP));
+        said.add(new AiDelta.Finish(calls ? FinishReason.TOOL_CALLS : ENDS.get(number % ENDS.size())));
         return said;
     }
 }

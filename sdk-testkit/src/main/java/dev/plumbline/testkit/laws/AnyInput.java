@@ -55,6 +55,16 @@ final class AnyInput {
                             .topP(0.9)
                             .stop("###")
                             .addRaw("logprobs", Json.of(true))
+                            .build(),
+                    ModelOptions.builder()
+                            .model(ModelId.parse("scripted:named"))
+                            .temperature(0)
+                            .topP(1)
+                            .seed(0)
+                            .reasoning(ModelOptions.Reasoning.LOW)
+                            .toolChoice(ModelOptions.ToolChoice.AUTO)
+                            .addRaw("logprobs", Json.of(true))
+                            .addRaw("user", Json.of("a"))
                             .build());
             return Combinators.combine(
                             TranscriptArbitraries.conversations(),
@@ -67,7 +77,12 @@ final class AnyInput {
 
         private static AiCall of(
                 List<Interaction> said, List<ToolDefinition> tools, ModelOptions options, boolean isAdded) {
-            AiCall call = AiCall.builder(AiBody.builder().addAll(said).build(), ModelId.parse("scripted:script"))
+            AiBody body = AiBody.builder()
+                    .addAll(said)
+                    .toolFilter(isAdded ? "draw*" : "*")
+                    .contextFilter(isAdded ? "plan, -time" : "*")
+                    .build();
+            AiCall call = AiCall.builder(body, ModelId.parse("scripted:script"))
                     .tools(tools)
                     .options(options)
                     .ids(new CallIds("session-7", "turn-7", 1, "request-7"))
@@ -236,12 +251,20 @@ final class AnyInput {
         public Arbitrary<ResponseStore.Key> get() {
             Arbitrary<Fingerprint> calls =
                     Arbitraries.of("0", "1").map(digit -> Fingerprint.parse("plb1:" + digit.repeat(64)));
+            Arbitrary<ResponseStore.Key> ofCalls = Combinators.combine(
+                            Arbitraries.of("", "Aa", "BB"), Arbitraries.of(1, 2), Arbitraries.of("Aa", "BB"))
+                    .as((namespace, format, question) -> ResponseStore.Key.of(
+                            CallInput.plain(ModelId.parse("scripted:script"), question).toBuilder()
+                                    .namespace(namespace)
+                                    .build(),
+                            format));
             Arbitrary<Map<String, String>> resources = Arbitraries.maps(
                             Arbitraries.of("Aa", "BB", "plan.dwg"), Arbitraries.of("Aa", "BB"))
                     .ofMaxSize(2);
-            return Combinators.combine(
-                            Arbitraries.of("", "Aa", "BB", "a/b", "..", "ä"), calls, resources, Arbitraries.of(1, 2))
-                    .as(ResponseStore.Key::new)
+            Arbitrary<ResponseStore.Key> ofParts = Combinators.combine(
+                            Arbitraries.of("", "Aa", "BB", "a/b", "..", "ä"), calls, resources, Arbitraries.of(0, 1, 2))
+                    .as(ResponseStore.Key::new);
+            return Arbitraries.frequencyOf(Tuple.of(4, ofParts), Tuple.of(1, ofCalls))
                     .withoutEdgeCases();
         }
     }

@@ -9,9 +9,11 @@ import dev.plumbline.call.AiCall;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.call.ModelOptions;
 import dev.plumbline.call.SessionOptions.CacheMode;
+import dev.plumbline.call.SessionOptions.Reveal;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.json.Json;
+import dev.plumbline.testkit.VirtualClock;
 import dev.plumbline.testkit.internal.Pairs;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,8 +62,20 @@ final class CallInput {
                             List.of("stopmark", "haltmark"),
                             call -> changed(call, options -> options.stop("stopmark", "haltmark")))),
             new Dimension("reasoning", option("", options -> options.reasoning(ModelOptions.Reasoning.HIGH))),
-            new Dimension("raw member", option("rawmark", options -> options.addRaw("raw_member", Json.of("rawmark")))),
-            new Dimension("schema", new Value(List.of("schemamark"), call -> call.withOutputSchema(schema()))),
+            new Dimension("tool choice", chosen(ModelOptions.ToolChoice.REQUIRED)),
+            new Dimension(
+                    "raw member",
+                    option("rawmark", options -> options.addRaw("raw_member", Json.of("rawmark"))),
+                    new Value(
+                            List.of("rawmark", "crudemark"),
+                            call -> changed(
+                                    call,
+                                    options -> options.addRaw("raw_member", Json.of("rawmark"))
+                                            .addRaw("crude_member", Json.of("crudemark"))))),
+            new Dimension(
+                    "schema",
+                    new Value(List.of("schemamark"), call -> call.withOutputSchema(schema("schemamark"))),
+                    new Value(List.of("shapemark"), call -> call.withOutputSchema(schema("shapemark")))),
             new Dimension(
                     "tools",
                     new Value(
@@ -73,10 +87,20 @@ final class CallInput {
                             List.of("definedmark", "othertoolmark"),
                             call -> call.toBuilder()
                                     .tools(List.of(LawConversation.DEFINED, tool("othertoolmark")))
-                                    .build())),
+                                    .build()),
+                    new Value(
+                            List.of("othertoolmark"),
+                            call -> call.toBuilder().tools(List.of(described())).build())),
             new Dimension("instructions", said("systemmark", new Interaction.System("A systemmark."))),
             new Dimension(
-                    "facts", said("factmark", new Interaction.Context(Map.of("factmark", Json.of("of the plan"))))),
+                    "facts",
+                    said("factmark", new Interaction.Context(Map.of("factmark", Json.of("of the plan")))),
+                    new Value(
+                            List.of("factmark", "truthmark"),
+                            call -> before(
+                                    call,
+                                    List.of(new Interaction.Context(
+                                            Map.of("factmark", Json.of("of the plan"), "truthmark", Json.of(7))))))),
             new Dimension("summary", said("summarymark", new Interaction.Summary("A summarymark."))),
             new Dimension(
                     "answer",
@@ -100,7 +124,37 @@ final class CallInput {
                     new Value(
                             List.of("earliermark"),
                             call -> before(call, shown(new Part.Text("An earliermark."), PICTURE)),
-                            Optional.of(call -> before(call, shown(new Part.Text("An earliermark.")))))));
+                            Optional.of(call -> before(call, shown(new Part.Text("An earliermark.")))))),
+            new Dimension(
+                    "facts of this call", // last, because others change the messages
+                    new Value(
+                            List.of("nowmark"),
+                            call -> call.withFacts(new Interaction.Context(Map.of("nowmark", Json.of("noon"))))),
+                    new Value(
+                            List.of("nowmark", "thenmark"),
+                            call -> call.withFacts(new Interaction.Context(
+                                    Map.of("nowmark", Json.of("ten"), "thenmark", Json.of(7)))))));
+
+    /** What a policy must pass on, and a service need not take. */
+    static final List<Dimension> PASSED = Stream.concat(
+                    Stream.of(
+                            new Dimension(
+                                    "another effort",
+                                    Stream.of(ModelOptions.Reasoning.values())
+                                            .map(effort -> option("", options -> options.reasoning(effort)))
+                                            .toList()),
+                            new Dimension(
+                                    "another tool choice",
+                                    Stream.of(ModelOptions.ToolChoice.values())
+                                            .map(CallInput::chosen)
+                                            .toList()),
+                            new Dimension(
+                                    "model of the options",
+                                    option("", options -> options.model(ModelId.parse("scripted:named"))),
+                                    option("", options -> options.model(ModelId.parse("other:script")))),
+                            new Dimension("parts", other(call -> before(call, parts())))),
+                    SENT.stream())
+            .toList();
 
     /** Words of what {@link #SENT} says in a conversation: of its messages, arguments and results, and a picture. */
     static final List<String> SAID = List.of(
@@ -123,18 +177,43 @@ final class CallInput {
                     "ids",
                     other(call -> call.toBuilder()
                             .ids(new CallIds("other-session", "other-turn", 7, "other-request"))
-                            .build())),
+                            .build()),
+                    other(call -> call.toBuilder().ids(CallIds.NONE).build())),
             new Dimension(
                     "namespace",
                     other(call -> call.toBuilder().namespace("other-plan").build()),
                     other(call -> call.toBuilder().namespace("Other-Plan").build())),
-            new Dimension("resource", other(call -> call.withResource("plan.dwg", "7f3a"))),
+            new Dimension(
+                    "resource",
+                    other(call -> call.withResource("plan.dwg", "7f3a")),
+                    other(call -> call.withResource("plan.dwg", "7f3a").withResource("wall.dwg", ""))),
             new Dimension(
                     "cache mode",
                     other(call -> call.toBuilder().cacheMode(CacheMode.REFRESH).build()),
                     other(call -> call.toBuilder().cacheMode(CacheMode.BYPASS).build())),
+            new Dimension(
+                    "body",
+                    other(call -> withBody(
+                            call,
+                            AiBody.builder()
+                                    .toolFilter("draw*")
+                                    .contextFilter("plan, time")
+                                    .build())),
+                    other(call -> withBody(
+                            call,
+                            AiBody.builder()
+                                    .add(Interaction.user(BODY))
+                                    .add(Interaction.user(BODY))
+                                    .toolFilter("draw")
+                                    .contextFilter("")
+                                    .build()))),
+            new Dimension("clock", other(call -> call.withAttribute(AiCall.SCHEDULER, VirtualClock.create()))),
             new Dimension("note", other(call -> call.withAttribute(AnyInput.NOTE, "a note"))),
-            new Dimension("context of no cache", other(call -> call.withCacheIrrelevantContext(Set.of("time")))),
+            new Dimension(
+                    "context of no cache",
+                    other(call -> call.withCacheIrrelevantContext(Set.of("time"))),
+                    other(call -> call.withCacheIrrelevantContext(Set.of("time", "zoom")))),
+            new Dimension("reveal", other(call -> call.withReveal(Reveal.WHEN_COMPLETE))),
             new Dimension(
                     "observer",
                     other(call -> call.toBuilder().observer(event -> {}).build())),
@@ -198,18 +277,27 @@ final class CallInput {
 
     /** Returns the same call with another body. */
     static AiCall withBody(AiCall call, AiBody body) {
+        List<Interaction> said = new ArrayList<>(call.effective());
+        Optional<Interaction.Context> added = call.facts().filter(said::contains);
+        added.ifPresent(facts -> said.remove(said.lastIndexOf(facts)));
         AiCall.Builder other = AiCall.builder(body, call.model())
-                .effective(call.effective())
+                .effective(said)
                 .options(call.options())
                 .tools(call.tools())
                 .ids(call.ids())
                 .namespace(call.namespace())
                 .resources(call.resources())
                 .cacheMode(call.cacheMode())
-                .observer(call.observer());
+                .reveal(call.reveal())
+                .observer(call.observer())
+                .sink(call.sink())
+                .cancellation(call.cancellation())
+                .state(call.state())
+                .budget(call.budget());
         call.outputSchema().ifPresent(other::outputSchema);
         call.attribute(AnyInput.NOTE).ifPresent(note -> other.addNote(AnyInput.NOTE, note));
-        return other.build().withCacheIrrelevantContext(call.cacheIrrelevantContext());
+        AiCall built = other.build().withCacheIrrelevantContext(call.cacheIrrelevantContext());
+        return added.map(built::withFacts).orElse(built);
     }
 
     /** Returns namespaces that are nearly equal. */
@@ -258,8 +346,17 @@ final class CallInput {
 
     private static AiCall before(AiCall call, List<Interaction> added) {
         List<Interaction> said = new ArrayList<>(call.effective());
-        said.addAll(said.size() - 1, added);
+        said.addAll(newest(said), added);
         return call.withEffective(said);
+    }
+
+    /** Returns where the newest message of the user is. */
+    private static int newest(List<Interaction> said) {
+        int at = said.size() - 1;
+        while (!(said.get(at) instanceof Interaction.User)) {
+            at--;
+        }
+        return at;
     }
 
     private static List<Part> texts(String... marks) {
@@ -292,15 +389,62 @@ final class CallInput {
 
     private static AiCall withPicture(AiCall call) {
         List<Interaction> said = new ArrayList<>(call.effective());
-        List<Part> parts = new ArrayList<>(((Interaction.User) said.get(said.size() - 1)).parts());
+        int newest = newest(said);
+        List<Part> parts = new ArrayList<>(((Interaction.User) said.get(newest)).parts());
         parts.add(PICTURE);
-        said.set(said.size() - 1, new Interaction.User(parts));
+        said.set(newest, new Interaction.User(parts));
         return call.withEffective(said);
     }
 
-    private static Json schema() {
-        return Json.parse("{\"type\":\"object\",\"properties\":{\"schemamark\":{\"type\":\"string\"}},"
-                + "\"required\":[\"schemamark\"],\"additionalProperties\":false}");
+    /** Returns a value with a choice of tools, of which there is one at least. */
+    private static Value chosen(ModelOptions.ToolChoice choice) {
+        UnaryOperator<AiCall> some = call -> call.tools().isEmpty()
+                ? call.toBuilder().tools(List.of(LawConversation.DEFINED)).build()
+                : call;
+        return new Value(
+                List.of(), call -> changed(some.apply(call), options -> options.toolChoice(choice)), Optional.of(some));
+    }
+
+    /** Returns messages with parts of every kind, with all that these may have, and with what is empty. */
+    static List<Interaction> parts() {
+        Blob blob = Blob.of(new byte[] {7, 3}, "application/pdf");
+        return List.of(
+                new Interaction.System(""),
+                new Interaction.Context(Map.of()),
+                new Interaction.User(List.of(
+                        new Part.Audio(Blob.of(new byte[] {3}, "audio/wav")),
+                        new Part.File("plan.pdf", blob),
+                        new Part.File("", blob))),
+                new Interaction.Assistant(List.of(
+                        new Part.Reasoning("Hm."),
+                        new Part.Refusal("Not that."),
+                        new Part.Opaque("scripted", Json.of(7), "", "an account"),
+                        new Part.Opaque("other", Json.of("sealed"), "a digest", ""))),
+                Interaction.user(""),
+                new Interaction.ToolCall("call_9", "measure", Json.object()),
+                new Interaction.ToolResult(
+                        "call_9",
+                        ToolEnvelope.failed(ToolEnvelope.Code.TIMEOUT, "It took too long.")
+                                .withEffect(ToolEnvelope.Effect.DONE)
+                                .withRetryable(true)
+                                .withMeta("seen", 7)),
+                new Interaction.Assistant(List.of(new Part.Text(""))));
+    }
+
+    private static Json schema(String mark) {
+        return Json.parse("{\"type\":\"object\",\"properties\":{\"" + mark + "\":{\"type\":\"string\"}},"
+                + "\"required\":[\"" + mark + "\"],\"additionalProperties\":false}");
+    }
+
+    /** Returns a tool with everything that a tool may have, and without a description. */
+    private static ToolDefinition described() {
+        return new ToolDefinition(
+                "othertoolmark",
+                "",
+                Json.object().with("type", "object"),
+                Optional.of(Json.object().with("type", "number")),
+                Set.of("plan", "read-only"),
+                "an extension");
     }
 
     private static ToolDefinition tool(String name) {

@@ -10,6 +10,7 @@ import dev.plumbline.call.ModelId;
 import dev.plumbline.call.ModelOptions;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.event.AiError;
+import dev.plumbline.event.Cost;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.event.Usage;
 import dev.plumbline.json.Json;
@@ -20,7 +21,11 @@ import dev.plumbline.provider.AiProvider;
 import dev.plumbline.testkit.PolicyProbe;
 import dev.plumbline.testkit.ScriptedProvider;
 import dev.plumbline.testkit.VirtualClock;
+import dev.plumbline.testkit.internal.AtOnce;
 import dev.plumbline.testkit.internal.LawAssertion;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -30,11 +35,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -49,8 +51,11 @@ final class PolicyChecks {
                     new AiDelta.Boundary(),
                     new AiDelta.Reasoning(" Hm."),
                     new AiDelta.Reasoning(" Hm."),
+                    new AiDelta.Reasoning(""),
                     new AiDelta.Text(""),
                     new AiDelta.Text(" End "),
+                    new AiDelta.Boundary(),
+                    new AiDelta.Refusal(""),
                     new AiDelta.UsageReport(Usage.of(40_000, 5_000_000_000L)),
                     new AiDelta.Finish(FinishReason.LENGTH)),
             List.of( // a cut after any odd number of units is within a character, and next, after any even one
@@ -66,6 +71,8 @@ final class PolicyChecks {
                     new AiDelta.Finish(FinishReason.TOOL_CALLS)),
             List.of(new AiDelta.Finish(FinishReason.STOP)),
             List.of(new AiDelta.Text("It ends early")));
+
+    private static final BigDecimal CENT = new BigDecimal("0.01");
 
     /** A policy that passes everything on. */
     static final Policy PASSING = (call, next) -> next.proceed(call);
@@ -164,13 +171,7 @@ final class PolicyChecks {
 
     /** Waits until all have come, or for a moment, because fewer may come. */
     static void meet(CyclicBarrier all) {
-        try {
-            all.await(100, TimeUnit.MILLISECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        } catch (BrokenBarrierException | TimeoutException alone) {
-            // fewer came
-        }
+        AtOnce.meet(all, Duration.ofMillis(100));
     }
 
     static void await(CountDownLatch latch) {
@@ -248,11 +249,16 @@ final class PolicyChecks {
     /** Returns an error with everything that an error can have. */
     static AiError full(AiError.Category category) {
         AiError error = AiError.of(category, "scripted", "it failed");
-        return error.withRetryAt(Instant.parse("2030-01-01T00:00:00Z"))
+        int number = List.of(AiError.Category.values()).indexOf(category);
+        boolean isEven = number % 2 == 0;
+        Exception cause = number % 4 == 1 ? new IOException() : new IllegalStateException();
+        return (isEven ? error : error.withDetail("waited", "PT7S").withCause(cause))
+                .withRetryAt(Instant.parse("2030-01-01T00:00:00Z"))
                 .withRetryable(error.retryable())
                 .withStatus(499)
-                .withRequestId("request-7f3")
+                .withRequestId(isEven ? "request-7f3" : "request-8a1")
                 .withDetail("provider", "scripted")
+                .withExtensionId(isEven ? "an extension" : "another")
                 .withProviderMessage(AiError.SensitiveText.of("We are busy."));
     }
 
@@ -278,9 +284,13 @@ final class PolicyChecks {
             public AiReturn call(AiCall call) {
                 AiReturn ret = right.call(call);
                 answered.run();
-                return ret.toBuilder()
-                        .requestId("request-7f3")
-                        .savedTokens(ret.isOk() ? saved : 0)
+                boolean isCheap = ret.usage().total() % 2 == 0;
+                AiReturn.Builder full = ret.toBuilder()
+                        .requestId(isCheap ? "request-7f3" : "request-8a1")
+                        .savedTokens(ret.isOk() ? saved : 0);
+                return (ret.isOk()
+                                ? full.cost(new Cost(isCheap ? CENT : CENT.add(CENT), isCheap ? "USD" : "EUR"))
+                                : full)
                         .build();
             }
         };

@@ -1,6 +1,10 @@
 package dev.plumbline.testkit.laws;
 
+import dev.plumbline.body.Interaction;
+import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiDelta;
+import dev.plumbline.call.ModelOptions;
+import dev.plumbline.call.SessionOptions.CacheMode;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.event.Usage;
@@ -20,6 +24,7 @@ import java.util.function.UnaryOperator;
  */
 final class PolicyEdges {
     private static final int MOST = 100;
+    private static final int FIRST = 3;
     private static final int ROUNDS = 2;
     private static final Duration MOMENT = Duration.ofMillis(1);
     private static final Duration SECOND = Duration.ofSeconds(1);
@@ -62,6 +67,7 @@ final class PolicyEdges {
 
     void check() {
         words();
+        between();
         for (Answered answer : ANSWERS) {
             for (Duration between : List.of(Duration.ZERO, Duration.ofSeconds(5), Duration.ofMinutes(7))) {
                 pair().ifPresent(pair -> limit(pair, answer, between));
@@ -79,6 +85,52 @@ final class PolicyEdges {
     private Optional<PolicyModel> pair() {
         var policy = laws.policy();
         return laws.model().map(model -> new PolicyModel(laws, policy, model));
+    }
+
+    /** Lets another call come between two equal ones: of every kind, with every end of both, at once and a moment later. */
+    private void between() {
+        AiCall call = PolicyChecks.question();
+        List<AiCall> others = List.of(
+                call.withEffective(List.of(Interaction.user("Another question?"))),
+                call.toBuilder().namespace("another plan").build(),
+                call.withResource("plan.dwg", "7f3a"),
+                call.withOptions(ModelOptions.builder().temperature(0).build()),
+                call.toBuilder().cacheMode(CacheMode.REFRESH).build(),
+                call.toBuilder().cacheMode(CacheMode.BYPASS).build());
+        for (Answered first : ends("first").subList(0, FIRST)) {
+            for (AiCall other : others) {
+                for (Answered then : ends("second")) {
+                    for (Duration time : List.of(Duration.ZERO, SECOND)) {
+                        pair().ifPresent(pair -> between(pair, List.of(call, other, call, other), first, then, time));
+                    }
+                }
+            }
+        }
+    }
+
+    private static void between(PolicyModel pair, List<AiCall> calls, Answered first, Answered then, Duration time) {
+        List<Answered> last = ends("third");
+        List<Answered> answers = List.of(first, then, last.get(0), last.get(0));
+        for (int i = 0; i < calls.size(); i++) {
+            pair.call(calls.get(i), answers.get(i));
+            pair.advance(time);
+        }
+    }
+
+    /** Returns an answer with each end: whole, failed behind text, of tool calls, cut, and failed at once. */
+    private static List<Answered> ends(String word) {
+        AiDelta text = new AiDelta.Text("The " + word + " plan.");
+        AiDelta tokens = new AiDelta.UsageReport(Usage.of(7, 1));
+        Optional<AiError> error = Optional.of(PolicyChecks.full(AiError.Category.OVERLOADED));
+        return List.of(
+                Answered.of(List.of(text, tokens, new AiDelta.Finish(FinishReason.STOP))),
+                new Answered(List.of(text, tokens), Duration.ZERO, 0, error),
+                Answered.of(List.of(
+                        new AiDelta.ToolCallPart(0, "call_1", word, "{}"),
+                        tokens,
+                        new AiDelta.Finish(FinishReason.TOOL_CALLS))),
+                Answered.of(List.of(text, tokens, new AiDelta.Finish(FinishReason.LENGTH))),
+                new Answered(List.of(), Duration.ZERO, 0, error));
     }
 
     private void words() {

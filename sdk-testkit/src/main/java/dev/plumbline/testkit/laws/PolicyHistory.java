@@ -23,7 +23,7 @@ final class PolicyHistory {
 
     private final Supplier<Policy> policies;
     private final VirtualClock clock;
-    private final List<int[]> sent = CallInput.rows(CallInput.SENT);
+    private final List<int[]> sent = CallInput.rows(CallInput.PASSED);
     private final List<int[]> beside = CallInput.rows(CallInput.NOT_SENT);
 
     PolicyHistory(Supplier<Policy> policies, VirtualClock clock) {
@@ -78,7 +78,7 @@ final class PolicyHistory {
         ScriptedProvider inner = answer(number);
         PolicyProbe expected = PolicyChecks.run(policies.get(), plain, inner, clock);
         List<CallInput.Dimension> others = CallInput.NOT_SENT.stream()
-                .filter(each -> !each.name().equals("namespace"))
+                .filter(each -> !List.of("namespace", "reveal").contains(each.name())) // where, and when it is shown
                 .toList();
         for (int[] row : CallInput.rows(others)) {
             LawAssertion verdict = new LawAssertion(
@@ -116,7 +116,7 @@ final class PolicyHistory {
 
     private AiCall call(int number, String question) {
         AiCall plain = CallInput.plain(MODEL, question);
-        AiCall call = CallInput.of(plain, CallInput.SENT, sent.get(number % sent.size()));
+        AiCall call = CallInput.of(plain, CallInput.PASSED, sent.get(number % sent.size()));
         List<Interaction> said = new ArrayList<>(call.effective());
         // every conversation begins with words of its own, so that nothing that is remembered by content is found again
         said.add(0, new Interaction.Assistant(List.of(new Part.Text("Yes: " + question))));

@@ -447,6 +447,7 @@ public interface PolicyLaws {
         same(names(passed.ret()), names(ret), "tool calls", verdict);
         same(passed.ret().usage(), ret.usage(), "tokens", verdict);
         same(passed.ret().savedTokens(), ret.savedTokens(), "saved tokens", verdict);
+        same(passed.ret().cost(), ret.cost(), "cost", verdict);
         same(passed.ret().finish(), ret.finish(), "reason of the end", verdict);
         same(passed.ret().model(), ret.model(), "model", verdict);
         same(passed.ret().ids(), ret.ids(), "ids", verdict);
@@ -555,13 +556,14 @@ public interface PolicyLaws {
         verdict.check(
                 PolicyChecks.unset(call.options(), sent.options()).isEmpty()
                         && sent.namespace().equals(call.namespace())
+                        && hasFacts(sent, call)
                         && sent.resources()
                                 .entrySet()
                                 .containsAll(call.resources().entrySet())
                         && sent.cacheIrrelevantContext().containsAll(call.cacheIrrelevantContext())
                         && (call.outputSchema().isEmpty() || sent.outputSchema().isPresent()),
                 "a call without " + PolicyChecks.unset(call.options(), sent.options())
-                        + " of its options, its schema, its namespace or its resources",
+                        + " of its options, its schema, its facts, its namespace or its resources",
                 "change options with call.options().toBuilder(), and the call with its withX methods");
         verdict.check(
                 sent.ids().equals(call.ids())
@@ -590,6 +592,16 @@ public interface PolicyLaws {
         return newest.getClass() == end.getClass()
                 && (!(newest instanceof Interaction.ToolResult result && end instanceof Interaction.ToolResult other)
                         || result.callId().equals(other.callId()));
+    }
+
+    /** Returns whether the facts that policies outside have added are among those that are sent. */
+    private static boolean hasFacts(AiCall sent, AiCall given) {
+        return given.facts()
+                .map(Interaction.Context::values)
+                .map(values -> sent.facts()
+                        .filter(facts -> facts.values().keySet().containsAll(values.keySet()))
+                        .isPresent())
+                .orElse(true);
     }
 
     private static Interaction newest(AiCall call) {

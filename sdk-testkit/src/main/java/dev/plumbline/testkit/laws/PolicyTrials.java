@@ -84,12 +84,14 @@ final class PolicyTrials {
 
     private static final int AT_ONCE = 4;
 
+    private static final String PLAN = "p-4711";
+
     private PolicyTrials() {}
 
     /** Returns calls in which all pairs of what a call can have occur; their effective call is not their body. */
     static List<AiCall> calls() {
-        return CallInput.rows(CallInput.SENT).stream()
-                .map(row -> CallInput.of(CallInput.plain(MODEL, "Where is the quillfeather?"), CallInput.SENT, row))
+        return CallInput.rows(CallInput.PASSED).stream()
+                .map(row -> CallInput.of(CallInput.plain(MODEL, "Where is the quillfeather?"), CallInput.PASSED, row))
                 .toList();
     }
 
@@ -299,15 +301,16 @@ final class PolicyTrials {
         return ScriptedProvider.create().says(text).repeats();
     }
 
-    /** Checks that an answer from a store reports no tokens, in the return and to the view. */
+    /** Checks that an answer from a store reports no tokens, in the return and to the view, and says what it cost when it was new. */
     static void costsNothingUnasked(Policy policy, VirtualClock clock, LawAssertion verdict) {
         AtomicInteger asked = new AtomicInteger();
+        Usage usage = Usage.of(40, 7);
         AiProvider costly = answering(call -> {
             asked.incrementAndGet();
             return ScriptedProvider.create()
                     .streams(List.of(
-                            new AiDelta.Text("A plan."),
-                            new AiDelta.UsageReport(Usage.of(40, 7)),
+                            new AiDelta.Text("A plan " + PLAN + "."),
+                            new AiDelta.UsageReport(usage),
                             new AiDelta.Finish(FinishReason.STOP)))
                     .call(call);
         });
@@ -324,6 +327,14 @@ final class PolicyTrials {
                             || (ret.usage().input() == 0 && ret.usage().output() == 0 && reported == 0),
                     "the tokens " + ret.usage() + " of an answer without a call",
                     "take the tokens out of what is stored: they were counted when it was answered");
+            boolean isAgain = before > 0
+                    && asked.get() == before
+                    && ret.isOk()
+                    && ret.partialText().contains(PLAN);
+            verdict.check(
+                    !isAgain || ret.savedTokens() == usage.total(),
+                    ret.savedTokens() + " saved tokens of an answer that cost " + usage.total() + " when it was new",
+                    "say with savedTokens(…) what the answer would have cost");
         }
     }
 
@@ -462,7 +473,8 @@ final class PolicyTrials {
     static void effectiveCounts(
             Supplier<Policy> policies, AiCall call, Supplier<VirtualClock> clock, LawAssertion verdict) {
         AiBody other = AiBody.of("An earlier " + CallInput.BODY);
-        AiCall question = call.withEffective(List.of(Interaction.user("How long is it?")));
+        AiCall question = // without the facts of the call, which are no longer sent
+                CallInput.withBody(call.withEffective(List.of(Interaction.user("How long is it?"))), call.body());
         sameHandling(
                 policies,
                 CallInput.withBody(

@@ -18,6 +18,7 @@ import dev.plumbline.provider.ModelInfo;
 import dev.plumbline.testkit.Await;
 import dev.plumbline.testkit.ConcurrentRunner;
 import dev.plumbline.testkit.PolicyProbe;
+import dev.plumbline.testkit.VirtualClock;
 import dev.plumbline.testkit.internal.AtOnce;
 import dev.plumbline.testkit.internal.LawAssertion;
 import dev.plumbline.testkit.server.OpenAiChatScript;
@@ -433,17 +434,8 @@ public interface ProviderLaws {
                         error + (may ? " that may not" : " that may") + " be tried again",
                         "let calls be tried again that were refused for the moment: 429 and 5xx");
             }
-            Optional<Instant> early = retryAfter("100");
-            Optional<Instant> late = retryAfter("300");
-            if (early.isPresent() && late.isPresent()) {
-                Duration between = Duration.between(early.get(), late.get());
-                new LawAssertion("failures are values", "the headers Retry-After: 100, and 300 soon after")
-                        .check(
-                                between.compareTo(Duration.ofSeconds(199)) >= 0
-                                        && between.compareTo(Duration.ofSeconds(260)) <= 0,
-                                between + " between the times of a retry",
-                                "Retry-After is a number of seconds, or a date (RFC 9110)");
-            }
+            retriesAreInTime(Optional.empty());
+            retriesAreInTime(Optional.of(VirtualClock.create()));
             AiError unused =
                     failed(new LawAssertion("failures are values", "an empty stream"), ServerResponse.sse(List.of()));
             unused = failed(
@@ -467,18 +459,48 @@ public interface ProviderLaws {
         });
     }
 
-    private Optional<Instant> retryAfter(String seconds) {
+    /** Checks the times that a service names for a retry, in calls that have a clock of their own and in others. */
+    private void retriesAreInTime(Optional<VirtualClock> clock) {
+        Optional<Instant> early = retryAfter("100", clock);
+        Optional<Instant> late = retryAfter("300", clock);
+        if (early.isPresent() && late.isPresent()) {
+            Duration between = Duration.between(early.get(), late.get());
+            new LawAssertion(
+                            "failures are values",
+                            "the headers Retry-After: 100, and 300 soon after"
+                                    + (clock.isPresent() ? ", in calls with a clock" : ""))
+                    .check(
+                            between.compareTo(Duration.ofSeconds(199)) >= 0
+                                    && between.compareTo(Duration.ofSeconds(260)) <= 0,
+                            between + " between the times of a retry",
+                            "Retry-After is a number of seconds, or a date (RFC 9110)");
+        }
+    }
+
+    private Optional<Instant> retryAfter(String seconds, Optional<VirtualClock> clock) {
         return failed(
                         new LawAssertion("failures are values", "the header Retry-After: " + seconds),
-                        ServerResponse.json("{}").withStatus(429).withHeader("Retry-After", seconds))
+                        ServerResponse.json("{}").withStatus(429).withHeader("Retry-After", seconds),
+                        clock)
                 .retryAt();
     }
 
     private AiError failed(LawAssertion verdict, ServerResponse answer) {
+        return failed(verdict, answer, Optional.empty());
+    }
+
+    private AiError failed(LawAssertion verdict, ServerResponse answer, Optional<VirtualClock> clock) {
         try (ScriptedServer server = ScriptedServer.openAiChat().answers(answer).otherwise(request -> answer);
                 AiProvider provider = provider(server)) {
-            AiError error =
-                    failed(verdict, () -> verdict.inTime(() -> call(provider, Cancellation.create()), patience()));
+            AiCall plain =
+                    marked(provider, PolicyProbe.BODY.interactions().get(0).text());
+            AiCall call = clock.map(time -> plain.withAttribute(AiCall.SCHEDULER, time))
+                    .orElse(plain);
+            List<AiDelta> shown = Collections.synchronizedList(new ArrayList<>());
+            AiError error = failed(
+                    verdict,
+                    () -> verdict.inTime(
+                            () -> new PolicyProbe(shown, provider.call(call.withSink(shown::add))), patience()));
             verdict.check(
                     server.requests().size() == 1,
                     server.requests().size() + " requests",

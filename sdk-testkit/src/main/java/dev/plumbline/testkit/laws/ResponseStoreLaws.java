@@ -55,6 +55,12 @@ public interface ResponseStoreLaws {
                             tried.find(key).equals(Optional.of(entry)),
                             StoreChecks.unlike(tried.find(key), entry),
                             "store the whole answer with its times, model and tags, and replace an earlier entry");
+                    ResponseStore.Key ofParts =
+                            new ResponseStore.Key(key.namespace(), key.call(), key.resources(), key.format());
+                    verdict.check(
+                            tried.find(ofParts).equals(Optional.of(entry)),
+                            "nothing under the same key, made of its parts",
+                            "compare namespace, fingerprint, resources and format; a key of parts has no quickHash()");
                 }
             }
         });
@@ -116,7 +122,7 @@ public interface ResponseStoreLaws {
             verdict.check(
                     removed == selected.size(),
                     removed + " entries instead of " + selected.size(),
-                    "compare whole names, and not a part of a joined text");
+                    "keep the namespace and the tags of each entry, and compare whole names, not a part of a joined text");
             selected.forEach(kept::remove);
             kept.forEach((each, its) -> verdict.check(
                     tried.find(each).equals(Optional.of(its)),

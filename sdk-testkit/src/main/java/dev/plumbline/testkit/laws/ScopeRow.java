@@ -21,9 +21,18 @@ import java.util.stream.IntStream;
 /** A batch of one call of each tool in a scope: each dimension of the scope has a value of its own. */
 final class ScopeRow {
     private static final List<String> FILTERS =
-            List.of("*, -hidden", "*", "answer, envelope", "*, -answer", "hidden", "#concurrent, -fail");
+            List.of("*, -hidden", "*", "answer, envelope", "*, -answer", "hidden", "#concurrent, -fail", "");
     /** The ids of calls, which a model may give twice. */
     private static final List<IntFunction<String>> IDS = List.of(i -> "c" + i, i -> "toolu_" + i, i -> "c" + i / 3);
+
+    private static final List<CallIds> CALL_IDS = List.of(
+            new CallIds("s", "t", 1, ""),
+            new CallIds("other", "turn-7", 3, "request-7"),
+            CallIds.NONE,
+            new CallIds("s", "t", 2, "request-8"));
+
+    private static final List<List<Interaction>> CONVERSATIONS = List.of(
+            List.of(), List.of(Interaction.user("A question.")), CallInput.parts(), LawConversation.CONVERSATION);
 
     private static final List<ToolBehavior> BEHAVIORS = List.of(ToolBehavior.values());
 
@@ -35,7 +44,7 @@ final class ScopeRow {
 
     /** Returns rows in which all pairs of values occur. */
     static List<int[]> all() {
-        return Pairs.of(FILTERS.size(), 2, IDS.size(), 2, 2, 2, 2);
+        return Pairs.of(FILTERS.size(), 2, IDS.size(), CALL_IDS.size(), CONVERSATIONS.size(), 2, 2);
     }
 
     /** Returns the row with the same filter and cancellation, and the first value of everything that must not matter. */
@@ -86,13 +95,13 @@ final class ScopeRow {
             turn.cancel("cancelled by the law");
         }
         return new IToolExecutor.CallScope(
-                row[3] == 0 ? new CallIds("s", "t", 1, "") : new CallIds("other", "turn-7", 3, "request-7"),
+                CALL_IDS.get(row[3]),
                 filter(),
-                row[4] == 0 ? List.of() : List.of(Interaction.user("A question.")),
+                CONVERSATIONS.get(row[4]),
                 turn,
                 State.inMemory(),
                 State.inMemory(),
-                TelemetryObserver.NONE,
+                row[5] == 0 ? TelemetryObserver.NONE : event -> {},
                 row[5] == 0 ? 1 : 4,
                 row[6] == 0 ? IToolExecutor.CallListener.NONE : throwing());
     }
@@ -134,8 +143,8 @@ final class ScopeRow {
         return filter()
                 + (isCancelled() ? " cancelled" : "")
                 + (row[2] == 0 ? "" : row[2] == 1 ? " other ids of calls" : " equal ids of calls")
-                + (row[3] == 0 ? "" : " other ids")
-                + (row[4] == 0 ? "" : " a conversation")
+                + (row[3] == 0 ? "" : " ids " + CALL_IDS.get(row[3]))
+                + (row[4] == 0 ? "" : " conversation " + row[4])
                 + (row[5] == 0 ? "" : " 4 at once")
                 + (row[6] == 0 ? "" : " a listener");
     }

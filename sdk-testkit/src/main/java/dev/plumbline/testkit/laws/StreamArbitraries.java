@@ -47,8 +47,12 @@ final class StreamArbitraries {
                 .ofMaxSize(5)
                 .map(StreamArbitraries::flat)
                 .map(StreamArbitraries::withCallIndexes);
-        Arbitrary<Optional<AiDelta>> end = Arbitraries.of(
-                        FinishReason.STOP, FinishReason.LENGTH, FinishReason.TOOL_CALLS)
+        Arbitrary<Optional<AiDelta>> end = Arbitraries.frequency(
+                        Tuple.of(3, FinishReason.STOP),
+                        Tuple.of(2, FinishReason.LENGTH),
+                        Tuple.of(2, FinishReason.TOOL_CALLS),
+                        Tuple.of(1, FinishReason.CONTENT_FILTER),
+                        Tuple.of(1, FinishReason.OTHER))
                 .map(reason -> (AiDelta) new AiDelta.Finish(reason))
                 .optional(0.8);
         return Combinators.combine(content, end).as((deltas, finish) -> {
@@ -79,8 +83,14 @@ final class StreamArbitraries {
     private static Arbitrary<List<AiDelta>> usage() {
         Arbitrary<Long> tokens = Arbitraries.frequencyOf(
                 Tuple.of(3, Arbitraries.longs().between(0, 50)), Tuple.of(1, Arbitraries.of(40_000L, 5_000_000_000L)));
-        return Combinators.combine(tokens, tokens)
-                .as((input, output) -> List.of(new AiDelta.UsageReport(Usage.of(input, output))));
+        Arbitrary<Long> some = Arbitraries.of(0L, 0L, 1L, 7L);
+        return Combinators.combine(tokens, tokens, some, some, some, some)
+                .as((input, output, cached, writes, longWrites, reasoning) -> List.of(
+                        new AiDelta.UsageReport(Usage.of(input + cached + writes + longWrites, output + reasoning)
+                                .withCachedInput(cached)
+                                .withCacheWrites(writes + longWrites)
+                                .withLongCacheWrites(longWrites)
+                                .withReasoning(reasoning))));
     }
 
     /** Returns tool calls of index 0 in pieces; {@link #withCallIndexes} assigns the indexes. */

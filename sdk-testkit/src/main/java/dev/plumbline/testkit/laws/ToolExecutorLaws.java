@@ -413,7 +413,7 @@ public interface ToolExecutorLaws {
                     LawAssertion verdict = new LawAssertion(
                             "executors serve on",
                             "batches that were " + before + ", and then one as of a new executor");
-                    run.pass(used, before.get(before.size() - 1), verdict);
+                    run.pass(used, before.get(before.size() - 1), 1 + step % 4, verdict);
                     String wrong = run.wrong(used, most);
                     verdict.check(
                             wrong.isEmpty(),
@@ -565,12 +565,8 @@ public interface ToolExecutorLaws {
         LawAssertion.within(patience().multipliedBy(6), "definitions are those of the filter", () -> {
             List<String> names = List.of("measure", "draw", "Zoom", "area", "a-1", "a_1", "Area2");
             VirtualClock time = VirtualClock.create();
-            IToolExecutor executor = executor(
-                    names.stream()
-                            .map(name -> tool(name, (in, call) -> name))
-                            .map(tool -> tool.name().startsWith("a") ? tool.withTags("plan") : tool)
-                            .toList(),
-                    time);
+            List<AiTool> tools = names.stream().map(ToolExecutorLaws::described).toList();
+            IToolExecutor executor = executor(tools, time);
             try (executor) {
                 for (Selector filter : Stream.of(
                                 "*", "draw, Zoom", "*, -area", "a*", "#plan", "*, -#plan", "#concurrent, -a-1")
@@ -585,13 +581,20 @@ public interface ToolExecutorLaws {
                                     ""))
                             .sorted()
                             .toList();
-                    List<String> defined = executor.definitions(filter).stream()
-                            .map(ToolDefinition::name)
-                            .toList();
+                    List<ToolDefinition> definitions = executor.definitions(filter);
+                    List<String> defined =
+                            definitions.stream().map(ToolDefinition::name).toList();
                     verdict.check(
                             defined.equals(expected),
                             defined + " instead of " + expected,
                             "return the definitions that the filter matches, in the natural order of names: capitals first");
+                    for (ToolDefinition each : definitions) {
+                        ToolDefinition own = definition(tools.get(names.indexOf(each.name())));
+                        verdict.check(
+                                each.equals(own),
+                                each + " instead of " + own,
+                                "return the description, the schemas and the tags of each tool as they are");
+                    }
                     List<ToolEnvelope> outcomes = executed(
                             executor,
                             IntStream.range(0, names.size())
@@ -617,6 +620,51 @@ public interface ToolExecutorLaws {
                                 "name the policies in their order; the list stays");
             }
             executor.close(); // closing is idempotent
+        });
+    }
+
+    /** Returns a tool that differs from the others in everything that a definition has. */
+    private static AiTool described(String name) {
+        Json schema = LawConversation.ANYTHING.with("title", name);
+        String description = name.equals("draw") ? "" : "Returns its name, " + name + ".";
+        AiTool tool = AiTool.of(
+                        name, description, schema, (in, call) -> Json.object().with("name", name))
+                .withConcurrent();
+        return name.startsWith("a") ? tool.withTags("plan").withOutputSchema(schema.with("title", name + "s")) : tool;
+    }
+
+    /** Checks that an envelope that a tool returns is returned as it is: each result, note and part, and each way in which it failed. */
+    @Property(tries = 40)
+    default void envelopes_are_returned_as_they_are(
+            @ForAll(supplier = AnyInput.Answer.class) ToolEnvelope one,
+            @ForAll(supplier = AnyInput.Answer.class) ToolEnvelope other,
+            @ForAll @IntRange(min = 1, max = 4) int atOnce) {
+        LawAssertion.within(patience().multipliedBy(6), "envelopes are returned as they are", () -> {
+            List<ToolEnvelope> given = new ArrayList<>(List.of(one, other, one));
+            given.add(ToolEnvelope.ok("drawn").withStopsTurn(true));
+            for (ToolEnvelope.Code code : ToolEnvelope.Code.values()) {
+                given.add(ToolEnvelope.failed(code, "It failed."));
+            }
+            VirtualClock time = VirtualClock.create();
+            AiTool tool = tool("answer", (in, call) -> given.get(in.get("n").asInt()));
+            List<Interaction.ToolCall> calls = IntStream.range(0, given.size())
+                    .mapToObj(n -> call("answer", n))
+                    .toList();
+            try (IToolExecutor executor = executor(List.of(tool), time)) {
+                LawAssertion verdict = new LawAssertion(
+                        "envelopes are returned as they are",
+                        given.stream().map(each -> each.toJson().text()).toList() + ", " + atOnce + " at once");
+                List<ToolEnvelope> outcomes =
+                        executed(executor, calls, scope(Cancellation.create(time), atOnce), verdict);
+                verdict.check(
+                        outcomes.size() == given.size(), outcomes.size() + " envelopes", "return one for each call");
+                for (int i = 0; i < given.size(); i++) {
+                    verdict.check(
+                            outcomes.get(i).equals(given.get(i)),
+                            outcomes.get(i).toJson().text() + " of call " + i,
+                            "return the envelope of a tool with its effect, notes and parts, and whether it stops the turn");
+                }
+            }
         });
     }
 
@@ -915,29 +963,39 @@ public interface ToolExecutorLaws {
     @Property(tries = 1)
     default void no_more_run_at_once_than_may() {
         LawAssertion.within(patience().multipliedBy(6), "no more run at once than may", () -> {
-            for (int atOnce = 1; atOnce <= 4; atOnce++) {
-                noMoreRun(atOnce);
+            AtomicInteger running = new AtomicInteger();
+            AtomicInteger most = new AtomicInteger();
+            AtomicInteger may = new AtomicInteger();
+            AiTool tool = tool("answer", (in, call) -> {
+                most.accumulateAndGet(running.incrementAndGet(), Math::max);
+                Await.until(() -> running.get() > may.get(), Duration.ofMillis(25));
+                return running.decrementAndGet();
+            });
+            List<Interaction.ToolCall> calls =
+                    IntStream.range(0, 8).mapToObj(n -> call("answer", n)).toList();
+            for (List<Integer> batches : List.of(List.of(1, 2, 3, 4), List.of(8, 1, 4, 2))) {
+                VirtualClock time = VirtualClock.create();
+                try (IToolExecutor executor = executor(List.of(tool), time)) {
+                    for (int atOnce : batches) {
+                        LawAssertion verdict = new LawAssertion(
+                                "no more run at once than may",
+                                "8 calls, " + atOnce + " at once, of batches with " + batches + " at once in turn");
+                        may.set(atOnce);
+                        most.set(0);
+                        List<ToolEnvelope> unused =
+                                executed(executor, calls, scope(Cancellation.create(time), atOnce), verdict);
+                        verdict.check(
+                                running.get() == 0,
+                                running + " calls that run after the end",
+                                "return when all calls have ended");
+                        verdict.check(
+                                most.get() <= atOnce,
+                                most + " calls at once",
+                                "run at most scope.parallel() calls at a time, that of the scope of each batch");
+                    }
+                }
             }
         });
-    }
-
-    private void noMoreRun(int atOnce) {
-        LawAssertion verdict = new LawAssertion("no more run at once than may", "8 calls, " + atOnce + " at once");
-        AtomicInteger running = new AtomicInteger();
-        AtomicInteger most = new AtomicInteger();
-        List<ToolBehavior> deeds = Collections.nCopies(8, ToolBehavior.ANSWER);
-        List<ToolEnvelope> unused = outcomes(
-                deeds,
-                atOnce,
-                n -> {
-                    most.accumulateAndGet(running.incrementAndGet(), Math::max);
-                    Await.until(() -> running.get() > atOnce, Duration.ofMillis(25));
-                    running.decrementAndGet();
-                },
-                IToolExecutor.CallListener.NONE);
-        verdict.check(
-                running.get() == 0, running + " calls that run after the end", "return when all calls have ended");
-        verdict.check(most.get() <= atOnce, most + " calls at once", "run at most scope.parallel() calls at a time");
     }
 
     /** Checks that a closed executor leaves no thread. */

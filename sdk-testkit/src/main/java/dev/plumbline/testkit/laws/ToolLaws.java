@@ -146,10 +146,12 @@ public interface ToolLaws {
     default void undo_restores_what_was(
             @ForAll("arguments of the tool") Json arguments, @ForAll("arguments of the tool") Json earlier) {
         undo().ifPresent(undo -> {
+            trial().undoesInTurn(List.of(arguments, arguments, earlier, arguments, earlier, earlier), undo);
             for (Json each : List.of(arguments, earlier, arguments)) {
                 trial().undoRestores(each, undo);
             }
             change();
+            trial().undoesInTurn(List.of(earlier, earlier, arguments, arguments), undo);
             trial().undoRestores(arguments, undo);
         });
     }

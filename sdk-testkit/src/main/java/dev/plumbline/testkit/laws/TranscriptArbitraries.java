@@ -9,7 +9,6 @@ import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.json.Json;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -86,9 +85,13 @@ final class TranscriptArbitraries {
         Arbitrary<Set<String>> tags = Arbitraries.subsetOf("read-only", "destructive", "idempotent", "pure");
         Arbitrary<String> descriptions = JsonArbitraries.texts();
         return Combinators.combine(
-                        names().map(name -> name.replace('.', '_')), descriptions, SchemaArbitraries.schemas(), tags)
-                .as((name, description, schema, hints) ->
-                        new ToolDefinition(name, description, schema, Optional.empty(), hints, ""))
+                        names().map(name -> name.replace('.', '_')),
+                        descriptions,
+                        SchemaArbitraries.schemas(),
+                        schemas().optional(0.3),
+                        tags,
+                        Arbitraries.of("", "", "an extension", "another"))
+                .as(ToolDefinition::new)
                 .list()
                 .ofMaxSize(4)
                 .uniqueElements(ToolDefinition::name);
@@ -102,7 +105,12 @@ final class TranscriptArbitraries {
                 texts.map(Part.Reasoning::new),
                 texts.map(Part.Refusal::new),
                 media(),
-                JsonArbitraries.json(1).map(data -> new Part.Opaque("scripted", data))));
+                Combinators.combine(
+                                Arbitraries.of("scripted", "scripted", "other"),
+                                JsonArbitraries.json(1),
+                                Arbitraries.of("", "", "a digest"),
+                                Arbitraries.of("", "an account", "another"))
+                        .as(Part.Opaque::new)));
     }
 
     static Arbitrary<Part> media() {
@@ -110,7 +118,8 @@ final class TranscriptArbitraries {
         return Arbitraries.oneOf(List.of(
                 bytes.map(raw -> new Part.Image(Blob.of(raw, "image/png"))),
                 bytes.map(raw -> new Part.Audio(Blob.of(raw, "audio/wav"))),
-                bytes.map(raw -> new Part.File("plan.pdf", Blob.of(raw, "application/pdf")))));
+                Combinators.combine(Arbitraries.of("plan.pdf", "wall.pdf", ""), bytes)
+                        .as((name, raw) -> new Part.File(name, Blob.of(raw, "application/pdf")))));
     }
 
     private static Arbitrary<Interaction> unpaired() {
@@ -140,9 +149,20 @@ final class TranscriptArbitraries {
         return Arbitraries.oneOf(List.of(
                 JsonArbitraries.objects(1).map(ToolEnvelope::ok),
                 JsonArbitraries.objects(0).map(result -> ToolEnvelope.ok(result).withMeta("truncated", true)),
-                media().map(part -> ToolEnvelope.ok("drawn").withParts(part)),
+                media().list()
+                        .ofMinSize(1)
+                        .ofMaxSize(2)
+                        .map(parts -> ToolEnvelope.ok("drawn").withOnlyParts(parts)),
                 Combinators.combine(Arbitraries.of(ToolEnvelope.Code.values()), JsonArbitraries.texts())
-                        .as(ToolEnvelope::failed)));
+                        .as(ToolEnvelope::failed),
+                Combinators.combine(
+                                Arbitraries.of(ToolEnvelope.Code.values()),
+                                JsonArbitraries.texts(),
+                                Arbitraries.of(ToolEnvelope.Effect.values()),
+                                Arbitraries.of(true, false))
+                        .as((code, message, effect, may) -> ToolEnvelope.failed(code, message)
+                                .withEffect(effect)
+                                .withRetryable(may))));
     }
 
     /** Returns one to three calls and their results, without ids. */

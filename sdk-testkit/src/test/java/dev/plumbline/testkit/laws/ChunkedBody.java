@@ -3,6 +3,7 @@ package dev.plumbline.testkit.laws;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Locale;
+import java.util.Optional;
 
 /** The body of a response: out of its chunks if it has any, else as long as its head says. */
 public final class ChunkedBody extends InputStream {
@@ -33,6 +34,14 @@ public final class ChunkedBody extends InputStream {
     /** Returns the number of the status; 0 if no head came. */
     public int status() {
         return headers.startsWith("HTTP/") ? Integer.parseInt(headers.substring(9, 12)) : 0;
+    }
+
+    /** Returns the value of a header; empty without it. */
+    public Optional<String> header(String name) {
+        return headers.lines()
+                .filter(line -> line.toLowerCase(Locale.ROOT).startsWith(name.toLowerCase(Locale.ROOT) + ":"))
+                .map(line -> line.substring(name.length() + 1).strip())
+                .findFirst();
     }
 
     @Override

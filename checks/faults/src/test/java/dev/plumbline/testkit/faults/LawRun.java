@@ -74,14 +74,6 @@ final class LawRun {
                 .map(message -> new Broken(law.getName(), message, Duration.ofNanos(System.nanoTime() - began)));
     }
 
-    /** Returns the first law that is broken by so many inputs at most; empty if all hold, each of which may take a minute. */
-    static Optional<Broken> any(PlantedFault.LawsOf laws, long seed, int most) {
-        return lawsOf(laws.create()).stream()
-                .map(law -> timed(laws, law, seed, Duration.ofMinutes(1), most))
-                .flatMap(Optional::stream)
-                .findFirst();
-    }
-
     /** Returns that law if it is broken; empty if it holds, or if these laws do not have it. */
     static Optional<Broken> only(PlantedFault.LawsOf laws, String name, long seed) {
         return lawsOf(laws.create()).stream()
@@ -89,6 +81,13 @@ final class LawRun {
                 .findFirst()
                 .flatMap(law -> inTime(laws, law, seed, Duration.ofMinutes(1), Integer.MAX_VALUE))
                 .map(message -> new Broken(name, message, Duration.ZERO));
+    }
+
+    /** Returns the laws that are broken by so many inputs of each at most, each of which may take a minute. */
+    static List<Broken> all(PlantedFault.LawsOf laws, long seed, int most) {
+        return lawsOf(laws.create()).stream()
+                .flatMap(law -> timed(laws, law, seed, Duration.ofMinutes(1), most).stream())
+                .toList();
     }
 
     private static List<Method> lawsOf(Object laws) {

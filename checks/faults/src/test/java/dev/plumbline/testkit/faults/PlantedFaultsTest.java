@@ -78,6 +78,7 @@ class PlantedFaultsTest {
                         MemberFaults.all(),
                         TwelfthFaults.alike(),
                         ThirteenthFaults.all(),
+                        FourteenthFaults.all(),
                         DeepBlindFaults.all())
                 .flatMap(List::stream)
                 .toList();

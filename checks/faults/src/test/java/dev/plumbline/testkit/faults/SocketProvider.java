@@ -23,6 +23,7 @@ import java.io.Reader;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -89,7 +90,21 @@ class SocketProvider implements AiProvider {
         out.flush();
         ChunkedBody answer = new ChunkedBody(socket.getInputStream());
         Optional<AiError> refused = refusal(answer.status());
-        return refused.isPresent() ? refused : ended(read(answer, call, pushed));
+        return refused.isPresent()
+                ? refused.map(error -> timed(error, answer, call))
+                : ended(read(answer, call, pushed));
+    }
+
+    /** Returns the error with the time for which the service asks, by the clock of the call, if it has one. */
+    private AiError timed(AiError error, ChunkedBody answer, AiCall call) {
+        return call.attribute(AiCall.SCHEDULER)
+                .flatMap(clock -> answer.header("Retry-After")
+                        .map(wait -> error.withRetryAt(clock.instant().plus(until(Long.parseLong(wait))))))
+                .orElse(error);
+    }
+
+    Duration until(long seconds) {
+        return Duration.ofSeconds(seconds);
     }
 
     List<AiDelta> pieces() {
@@ -153,6 +168,9 @@ class SocketProvider implements AiProvider {
         all = options.stop().isEmpty() ? all : all.with("stop", options.stop());
         if (options.reasoning().isPresent()) {
             all = all.with("reasoning_effort", options.reasoning().get().name().toLowerCase(Locale.ROOT));
+        }
+        if (options.toolChoice().isPresent()) {
+            all = all.with("tool_choice", options.toolChoice().get().name().toLowerCase(Locale.ROOT));
         }
         for (Map.Entry<String, Json> member : options.raw().entrySet()) {
             all = all.with(member.getKey(), member.getValue());

@@ -1,0 +1,158 @@
+package dev.plumbline.testkit.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plumbline.body.Interaction;
+import dev.plumbline.body.ToolEnvelope;
+import dev.plumbline.call.AiCall;
+import dev.plumbline.call.AiDelta;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.ToolDefinition;
+import dev.plumbline.conversation.SessionStore;
+import dev.plumbline.policy.BudgetStore;
+import dev.plumbline.policy.ResponseStore;
+import dev.plumbline.testkit.laws.ToolExecutorLaws;
+import dev.plumbline.tool.AiTool;
+import dev.plumbline.tool.IToolExecutor;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Whether laws vary each member of each value that they give to an implementation. A fault in a member that is always the same, such as
+ * an option that no call has, is found by no law. What should be varied follows from the public types.
+ */
+class VariedInputsTest {
+    private static final int TRIES = 40;
+
+    /** What no law varies, as patterns of a line, with the reason. */
+    private static final Map<String, String> EVERYWHERE = Map.of(
+            ".*\\?: empty", "what may be absent is absent, and not empty",
+            "(ToolCall|ToolDefinition)\\.name: empty|ToolCall\\.id: empty|ToolResult\\.callId: empty|Opaque\\.provider: empty",
+                    "names and ids that services give",
+            "(AiBody\\.interactions|AiCall\\.effective): empty", "a call of nothing",
+            "AiBody\\.outputSchema.*", "a call has it from its body, and nothing but this one is sent",
+            "Selector\\.terms: (empty|several)", "a selector of nothing shows as its text");
+
+    private static final Map<String, String> OF_PROVIDERS = Map.of(
+            "ModelOptions\\.reasoning\\?.*", "a model takes the nearest effort, so two of them may be sent alike",
+            "ModelOptions\\.toolChoice\\?: (AUTO|NONE)",
+                    "AUTO is what a service does without it, and NONE may send no tools",
+            "ModelOptions\\.model.*", "a session takes it out of the options",
+            "ModelId\\.provider: another", "a provider is called for models of its own",
+            "ToolDefinition\\.(tags|owner|outputSchema).*", "they are not sent",
+            "Context\\.values: empty", "they say nothing");
+
+    private static final Map<String, String> OF_ANSWERS = Map.of(
+            "(ToolResult|AiReturn\\.toolResults|ToolEnvelope|Failure|Context|System|Summary|User)\\b.*",
+                    "an answer of a model has none of these",
+            "(Trace|Step|Fingerprint|AiReturn\\.trace)\\b.*", "the chain writes the trace",
+            "AiReturn\\.json: .*", "it is read from the text",
+            "Whole\\.part: (Text|Reasoning|Refusal)", "they come in pieces",
+            "Finish\\.reason: NONE|Reset\\.attempt: 0|Assistant\\.parts: empty", "no answer has them",
+            "AiError\\.(code|message): empty", "each error has a sentence");
+
+    private static final Map<String, String> OF_EXECUTORS = Map.of(
+            "(Assistant|Audio|Context|File|Image|Opaque|Reasoning|Refusal|Summary|System|User)\\..*",
+                    "an executor gives the conversation to tools as it is",
+            "ToolDefinition\\.owner.*", "tools of the host have no owner");
+
+    private static final Map<String, String> OF_STORES = Map.of(
+            "Lease\\.release.*", "the store of this test is for one program",
+            "SessionStore\\..*: empty|Budget\\.key: empty", "nobody names a conversation or a budget so");
+
+    private final MembersSeen seen = new MembersSeen();
+
+    @Test
+    @DisplayName("I51 laws of policies vary each member of calls")
+    void i51_callsOfPolicies_areVaried() {
+        PlantedFault.LawsOf laws = () -> PolicyFaults.laws(() -> (call, next) -> next.proceed(seen.see(call)));
+        keptOf(laws);
+        assertVaried(seen.missing(AiCall.class), Map.of());
+    }
+
+    @Test
+    @DisplayName("I51 laws of policies vary each member of answers and of their pieces")
+    void i51_answersOfPolicies_areVaried() {
+        PlantedFault.LawsOf laws = () -> PolicyFaults.laws(() -> (call, next) ->
+                seen.see(next.proceed(call.withSink(delta -> call.sink().accept(seen.see(delta))))));
+        assertThat(LawRun.all(laws, 1, 9)).isNotNull(); // a sink of its own asks for no more than these
+        keptOf(() -> PolicyFaults.laws(() -> (call, next) -> seen.see(next.proceed(call))));
+        assertVaried(seen.missing(AiReturn.class, AiDelta.class), OF_ANSWERS);
+    }
+
+    @Test
+    @DisplayName("I51 laws of providers vary each member of calls")
+    void i51_callsOfProviders_areVaried() {
+        keptOf(() -> ProviderFaults.laws(server -> new SocketProvider(server) {
+            @Override
+            public AiReturn call(AiCall call) {
+                return super.call(seen.see(call));
+            }
+        }));
+        assertVaried(seen.missing(AiCall.class), OF_PROVIDERS);
+    }
+
+    @Test
+    @DisplayName("I51 laws of executors vary each member of calls, scopes, tools and of what tools return")
+    void i51_callsOfExecutors_areVaried() {
+        keptOf(() -> ExecutorFaults.laws(tools -> {
+            tools.forEach(tool -> seen.see(ToolExecutorLaws.definition(tool)));
+            return seen.watched(IToolExecutor.class, new ExecutorFaults.InTurn(tools) {
+                @Override
+                ToolEnvelope run(AiTool tool, Interaction.ToolCall call) {
+                    return seen.see(super.run(tool, call));
+                }
+            });
+        }));
+        Set<String> missing = seen.missingOfContract(IToolExecutor.class);
+        missing.addAll(seen.missing(ToolDefinition.class, ToolEnvelope.class));
+        assertVaried(missing, OF_EXECUTORS);
+    }
+
+    @Test
+    @DisplayName("I51 laws of stores vary each member of what they store")
+    void i51_whatIsStored_isVaried() {
+        keptOf(() -> StoreFaults.responseLaws(() -> seen.watched(ResponseStore.class, new StoreFaults.Responses())));
+        keptOf(() -> StoreFaults.sessionLaws(right -> seen.watched(SessionStore.class, right)));
+        keptOf(() -> StoreFaults.budgetLaws(
+                (levels, clock) -> seen.watched(BudgetStore.class, new StoreFaults.Budgets(levels, clock))));
+        Set<String> missing = seen.missingOfContract(ResponseStore.class);
+        missing.addAll(seen.missingOfContract(SessionStore.class));
+        missing.addAll(seen.missingOfContract(BudgetStore.class));
+        assertVaried(missing, OF_STORES);
+    }
+
+    @Test
+    @DisplayName("I51 a member that is always the same is found")
+    void i51_memberThatIsAlwaysTheSame_isFound() {
+        seen.see(AiCall.of(dev.plumbline.body.AiBody.of("A question."), dev.plumbline.call.ModelId.parse("a:b")));
+        assertThat(seen.missing(AiCall.class))
+                .contains(
+                        "ModelOptions.toolChoice: present",
+                        "ModelOptions.toolChoice?: REQUIRED",
+                        "AiCall.facts: present")
+                .doesNotContain("ModelOptions.toolChoice: absent");
+    }
+
+    /** Runs all laws of a right implementation, which it must keep. */
+    private static void keptOf(PlantedFault.LawsOf laws) {
+        assertThat(LawRun.all(laws, 1, TRIES)).isEmpty();
+    }
+
+    /** Checks that everything is varied except what a reason is given for, and that each reason is used. */
+    private static void assertVaried(Set<String> missing, Map<String, String> own) {
+        Map<String, String> known = new HashMap<>(own);
+        known.putAll(EVERYWHERE);
+        List<String> unknown = missing.stream()
+                .filter(line -> known.keySet().stream().noneMatch(line::matches))
+                .toList();
+        assertThat(unknown).as("what no law varies").isEmpty();
+        assertThat(own.keySet())
+                .as("reasons that are used")
+                .allMatch(pattern -> missing.stream().anyMatch(line -> line.matches(pattern)));
+    }
+}
