@@ -87,7 +87,8 @@ class FingerprintLawTest {
     @Tag("SH99")
     void everyLeaf_isSeen(@ForAll("bodies") AiBody body) {
         for (Json mutant : JsonMutations.mutants(body.toJson())) {
-            Optional<AiBody> other = read(mutant);
+            // who wrote an opaque part is neither in its equality nor in the fingerprint
+            Optional<AiBody> other = read(mutant).filter(changed -> !changed.equals(body));
 
             other.ifPresent(changed -> assertThat(changed.fingerprint())
                     .as("%s instead of %s", mutant.text(), body.toJson().text())

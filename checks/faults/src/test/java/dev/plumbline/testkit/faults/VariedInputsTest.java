@@ -19,12 +19,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Whether laws vary each member of each value that they give to an implementation. A fault in a member that is always the same, such as
  * an option that no call has, is found by no law. What should be varied follows from the public types.
  */
+@Tag("slow")
 class VariedInputsTest {
     private static final int TRIES = 40;
 
