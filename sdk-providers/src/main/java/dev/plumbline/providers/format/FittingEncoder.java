@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes a call fit what its service takes of JSON Schema, before it is encoded. What does not fit is sent in another form or
@@ -25,8 +26,8 @@ public final class FittingEncoder implements RequestEncoder {
     private final RequestEncoder encoder;
     private final AcceptedSchemas row;
 
-    /** That of the last call: most calls offer the tools of the call before. */
-    private volatile Offer last = new Offer(List.of(), List.of(), Map.of(), List.of());
+    /** That of the last call with tools, because most calls offer the tools of the call before; null before the first. */
+    private volatile @Nullable Offer last;
 
     /** Creates an encoder of calls that fit. */
     public FittingEncoder(RequestEncoder encoder, ServerDialect dialect) {
@@ -43,8 +44,11 @@ public final class FittingEncoder implements RequestEncoder {
     }
 
     private AiCall withTools(AiCall call) {
+        if (call.tools().isEmpty()) {
+            return call;
+        }
         Offer offer = last;
-        if (!offer.tools.equals(call.tools())) {
+        if (offer == null || !offer.tools.equals(call.tools())) {
             offer = offer(call.tools());
             last = offer;
         }

@@ -60,6 +60,7 @@ final class StateRules {
             entry("testkit.laws.CallInput.SENT", "what calls can have, which laws read and never write"),
             entry("testkit.laws.ProviderLaws$Exchange.CHAT", "streams that laws read and never write"),
             entry("testkit.server.ScriptedServer.LOOPBACK", TABLE),
+            entry("testkit.laws.CallInput.PASSED", "what calls can have, which laws read and never write"),
             entry("testkit.laws.TranscriptArbitraries.NAMES", TABLE),
             entry("testkit.laws.TranscriptArbitraries.SELECTORS", TABLE),
             entry("testkit.PolicyProbe.BODY", "asks always the same, in tests alone"));

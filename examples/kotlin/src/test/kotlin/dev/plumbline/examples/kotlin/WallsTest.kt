@@ -141,7 +141,7 @@ class WallsTest {
         )
         assertThat(refusal(ValueTools())).startsWith("ValueTools.take-").endsWith(
             ": its name has a -, as Kotlin names functions with value classes: declare the type that the value class" +
-                " wraps in place of it",
+                " wraps instead of it",
         )
     }
 }
