@@ -18,6 +18,7 @@ import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -109,6 +110,7 @@ class PrintedProgramsTest {
     }
 
     @ParameterizedTest
+    @Tag("slow")
     @MethodSource("pages")
     @DisplayName("N36 a page shows what its programs print")
     void n36_page_showsWhatItsProgramsPrint(Path page) throws Exception {
