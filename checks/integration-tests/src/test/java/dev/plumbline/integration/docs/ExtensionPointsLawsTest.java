@@ -23,8 +23,10 @@ import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import net.jqwik.api.Group;
+import net.jqwik.api.Tag;
 
 /** The programs of docs/extension-points.md keep the laws that the page names. */
+@Tag("slow")
 class ExtensionPointsLawsTest {
     @Group
     class OfTheExecutorOfTools implements ToolExecutorLaws {
