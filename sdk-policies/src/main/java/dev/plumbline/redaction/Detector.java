@@ -8,7 +8,7 @@ interface Detector {
     int NONE = -1;
 
     /**
-     * The maximum length of a value, besides that of a private key. A longer one without blanks is found as its beginning,
+     * The maximum length of a value other than a private key. A longer one without blanks is found as its beginning,
      * and {@link MatchFinder} hides the rest.
      */
     int LONGEST = 4_096;

@@ -91,6 +91,19 @@ class ServiceOptionsTest {
     }
 
     @Test
+    @DisplayName("N36 a remark says that topP is not sent beside a temperature, which is sent alone")
+    void n36_topPBesideATemperature_isRemarked() {
+        Json alone = sent(MESSAGES, "claude-haiku-4-5", ModelOptions.builder().topP(0.5), AiBody.of("hi"));
+        assertThat(alone.get("top_p").asDouble()).isEqualTo(0.5);
+        assertThat(remarks).isEmpty();
+        ModelOptions.Builder both = ModelOptions.builder().temperature(0.3).topP(0.5);
+        Json sent = sent(MESSAGES, "claude-haiku-4-5", both, AiBody.of("hi"));
+        assertThat(sent.get("temperature").asDouble()).isEqualTo(0.3);
+        assertThat(sent.get("top_p").exists()).isFalse();
+        assertThat(remarks).containsExactly("topP is not sent beside a temperature");
+    }
+
+    @Test
     @DisplayName("W24 a tool is strict if the service takes its schema as a strict one")
     void w24_strictTools() {
         ModelOptions.Builder options = ModelOptions.builder().addExtra(OpenAiResponses.STRICT_TOOLS, true);
