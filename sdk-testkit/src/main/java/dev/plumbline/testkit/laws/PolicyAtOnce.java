@@ -29,6 +29,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Compares calls at once with the same calls of another policy of the same kind, of which each begins when the one before it has begun:
@@ -41,10 +42,13 @@ final class PolicyAtOnce {
     /** How many calls are tried one after the other until one is refused. */
     private static final int MOST = 100;
 
-    /** How long calls of one kind are tried at once, and after how many rounds in which they do not meet no more. */
-    private static final long TIME = TimeUnit.MILLISECONDS.toNanos(400);
+    /** How often calls of one kind are tried at once, and after how many rounds in which they do not meet no more. */
+    private static final int TRIES = 500;
 
     private static final int APART = 5;
+
+    /** At how many of its looks at the clock a call waits for the others. */
+    private static final int LOOKS = 4;
 
     /** How long a call waits for the others before it begins, when it asks for the time, and when it has begun. */
     private static final long MOMENT = TimeUnit.MICROSECONDS.toNanos(200);
@@ -171,8 +175,7 @@ final class PolicyAtOnce {
             }
         }
         int apart = 0;
-        long end = System.nanoTime() + TIME;
-        for (int i = 0; System.nanoTime() < end && apart < APART; i++) {
+        for (int i = 0; i < TRIES && apart < APART; i++) {
             Round round = ROUNDS.get(i % ROUNDS.size());
             Trial trial = new Trial(answer);
             trial.before(limit - round.left());
@@ -270,7 +273,8 @@ final class PolicyAtOnce {
         /** Returns what becomes of calls at once; empty if one had to end before another one could begin. */
         Optional<List<String>> atOnce(int calls) {
             Meeting begins = new Meeting(calls);
-            Meeting looks = new Meeting(calls);
+            List<Meeting> looks =
+                    Stream.generate(() -> new Meeting(calls)).limit(LOOKS).toList();
             Meeting begun = new Meeting(calls);
             AtomicInteger inside = new AtomicInteger();
             AtomicInteger ready = new AtomicInteger();
@@ -336,20 +340,21 @@ final class PolicyAtOnce {
         }
     }
 
-    /** The clock of a call at once, at which calls meet when they first look at it: then they go on together. */
+    /** The clock of a call at once, at which calls meet each of the first times that they look at it: then they go on together. */
     private static final class Watch implements Scheduler {
         private final VirtualClock clock;
-        private final Meeting looks;
-        private final AtomicBoolean isUsed = new AtomicBoolean();
+        private final List<Meeting> looks;
+        private final AtomicInteger looked = new AtomicInteger();
 
-        Watch(VirtualClock clock, Meeting looks) {
+        Watch(VirtualClock clock, List<Meeting> looks) {
             this.clock = clock;
             this.looks = looks;
         }
 
         private void look() {
-            if (!isUsed.getAndSet(true)) {
-                boolean unused = looks.meet(MOMENT);
+            int number = looked.getAndIncrement();
+            if (number < looks.size()) {
+                boolean unused = looks.get(number).meet(MOMENT);
             }
         }
 

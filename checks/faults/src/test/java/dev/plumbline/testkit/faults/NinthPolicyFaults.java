@@ -455,18 +455,17 @@ final class NinthPolicyFaults {
                 }));
     }
 
-    /** Policies that count tokens up to such a limit, and say until when they refuse. */
-    static PlantedFault.LawsOf counting(long limit) {
-        return () -> new Passing(() -> new Hourly(limit));
-    }
-
-    /** The policies that he meant. */
+    /** The policies that he meant; those that count tokens say until when they refuse, with any limit (T6). */
     static Map<String, PlantedFault.LawsOf> right() {
-        return Map.of(
-                "policy with a filter and words", () -> new Signs(() -> filter(call -> new Filter())),
+        Map<String, PlantedFault.LawsOf> right = new HashMap<>();
+        right.put("policy with a filter and words", () -> new Signs(() -> filter(call -> new Filter())));
+        right.put(
                 "policy with exchanges that refuses",
-                        () -> new Pictures(() -> (call, next) -> hasPicture(call.effective(), MOST)
-                                ? refused("picture", "too large")
-                                : next.proceed(call)));
+                () -> new Pictures(() -> (call, next) ->
+                        hasPicture(call.effective(), MOST) ? refused("picture", "too large") : next.proceed(call)));
+        for (long limit : new long[] {3, 20, 100, 1_000, 50_000}) {
+            right.put("policy that counts to " + limit, () -> new Passing(() -> new Hourly(limit)));
+        }
+        return right;
     }
 }

@@ -14,15 +14,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Runs the laws on planted faults, and writes which law finds which into {@code target/planted-faults.md}. */
 @Tag("slow")
@@ -65,8 +62,8 @@ class PlantedFaultsTest {
     /** The law that found each fault last, which is tried first: a run of all laws takes many times as long. */
     private static final Map<String, String> FOUND_BY = foundBy();
 
-    /** Faults that are found if threads meet, which no seed decides. */
-    private static final Set<String> BY_CHANCE = Set.of("has a HashMap", "returns the last answer of all");
+    /** How many seeds are tried until one finds a fault, where one is enough: whether threads meet is decided by no seed. */
+    private static final int AGAIN = 3;
 
     private static List<PlantedFault> faults() {
         return Stream.of(
@@ -107,10 +104,10 @@ class PlantedFaultsTest {
                         .toList());
     }
 
-    /** What became of a fault with all seeds. */
-    record Outcome(PlantedFault fault, List<LawRun.Broken> found) {
+    /** What became of a fault with so many seeds. */
+    record Outcome(PlantedFault fault, List<LawRun.Broken> found, int seeds) {
         boolean isFound() {
-            return found.size() == SEEDS;
+            return found.size() >= SEEDS;
         }
 
         Duration longest() {
@@ -134,20 +131,21 @@ class PlantedFaultsTest {
                     fault.breaks(),
                     laws,
                     found.size(),
-                    SEEDS,
+                    seeds,
                     longest().toMillis() / 1000.0);
         }
     }
 
     static Outcome outcome(PlantedFault fault) {
         List<LawRun.Broken> found = new ArrayList<>();
+        String law = FOUND_BY.getOrDefault(key(fault), fault.law());
         // whether no law finds the others takes a minute, so that one seed is for runs with several
-        int seeds = NOT_FOUND.containsKey(fault.name()) ? Math.min(1, SEEDS - 1) : SEEDS;
-        for (int seed = 1; seed <= seeds; seed++) {
-            String law = FOUND_BY.getOrDefault(key(fault), fault.law());
-            LawRun.first(fault.laws(), law, seed, LONGEST).ifPresent(found::add);
+        int most = NOT_FOUND.containsKey(fault.name()) ? Math.min(1, SEEDS - 1) : SEEDS == 1 ? AGAIN : SEEDS;
+        int seeds = 0;
+        while (seeds < most && (SEEDS > 1 || found.isEmpty())) {
+            LawRun.first(fault.laws(), law, ++seeds, LONGEST).ifPresent(found::add);
         }
-        return new Outcome(fault, found);
+        return new Outcome(fault, found, seeds);
     }
 
     @Test
@@ -170,9 +168,8 @@ class PlantedFaultsTest {
                 .sorted()
                 .toList();
         assertThat(missed).as("faults that no law is said to find").containsAll(NOT_FOUND.keySet());
-        List<String> unknown = missed.stream()
-                .filter(name -> !NOT_FOUND.containsKey(name) && !BY_CHANCE.contains(name))
-                .toList();
+        List<String> unknown =
+                missed.stream().filter(name -> !NOT_FOUND.containsKey(name)).toList();
         assertThat(unknown)
                 .as("faults that are not found: %s", unknown) // the line that is read first
                 .isEmpty();
@@ -263,7 +260,8 @@ class PlantedFaultsTest {
     static List<String> page(String title, List<Outcome> outcomes) {
         List<String> lines = new ArrayList<>(List.of("# " + title, ""));
         long found = outcomes.stream().filter(Outcome::isFound).count();
-        lines.add(found + " of " + outcomes.size() + " faults are found with each of " + SEEDS + " seeds.");
+        lines.add(found + " of " + outcomes.size() + " faults are found "
+                + (SEEDS == 1 ? "with the first seed or one of two others." : "with each of " + SEEDS + " seeds."));
         DeepBlindFaults.authors().forEach(author -> lines.add(written(author, outcomes)));
         lines.addAll(List.of(
                 "", "| code | fault | what is wrong | found by | seeds | longest, s |", "|---|---|---|---|---|---|"));
@@ -289,14 +287,6 @@ class PlantedFaultsTest {
 
     private static String key(PlantedFault fault) {
         return fault.kind().name().toLowerCase(Locale.ROOT) + " " + fault.name();
-    }
-
-    @ParameterizedTest
-    @ValueSource(longs = {3, 20, 100, 1_000, 50_000})
-    @DisplayName("T6 a policy that counts tokens keeps the laws with any limit, if it says until when it refuses")
-    void t6_policyThatCounts_keepsTheLaws(long limit) {
-        assertThat(LawRun.first(NinthPolicyFaults.counting(limit), "", 1, Duration.ofMinutes(1)))
-                .isEmpty();
     }
 
     @Test
