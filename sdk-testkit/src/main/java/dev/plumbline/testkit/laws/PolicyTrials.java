@@ -508,7 +508,7 @@ final class PolicyTrials {
         Map<Integer, Object> last = new ConcurrentHashMap<>();
         AtOnce.sameAsAlone(
                 AT_ONCE,
-                Duration.ofMillis(300),
+                Duration.ofMillis(100),
                 (number, meets) -> {
                     String text = ("This is answer " + number + ". ").repeat(20);
                     List<AiDelta> answer = new ArrayList<>(List.of(new AiDelta.Text(text), new AiDelta.Text(text)));

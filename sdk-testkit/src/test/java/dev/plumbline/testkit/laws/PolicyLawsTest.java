@@ -149,8 +149,8 @@ class PolicyLawsTest {
             return ret.isOk() ? ret : AiReturn.ofText(ret.partialText());
         };
 
-        assertThatThrownBy(() -> laws(hiding).errors_and_cancel_pass_through(STREAM, AiError.Category.TRUNCATED))
-                .hasMessageContaining("errors and cancel pass through")
+        assertThatThrownBy(() -> laws(hiding).errors_pass_through(STREAM, AiError.Category.TRUNCATED))
+                .hasMessageContaining("errors pass through")
                 .hasMessageContaining("TRUNCATED became");
     }
 
@@ -178,7 +178,7 @@ class PolicyLawsTest {
             }
         };
 
-        assertThatThrownBy(() -> impatient.errors_and_cancel_pass_through(STREAM, AiError.Category.TRUNCATED))
+        assertThatThrownBy(() -> impatient.each_error_and_cancel_pass_through(AiError.Category.TRUNCATED))
                 .hasMessageContaining("did not end")
                 .hasMessageContaining("call.cancellation().sleep");
         never.countDown();

@@ -47,7 +47,7 @@ import java.util.function.UnaryOperator;
 final class FourteenthFaults {
     private static final String EDGES = "a_policy_is_as_its_model_at_edges";
     private static final String CONTENT = "content_passes_unless_it_is_changed_on_purpose";
-    private static final String ERRORS = "errors_and_cancel_pass_through";
+    private static final String ERRORS = "each_error_and_cancel_pass_through";
     private static final String UNDO = "undo_restores_what_was";
     private static final String PLACES = "no_more_run_at_once_than_may";
     private static final String ENVELOPES = "envelopes_are_returned_as_they_are";

@@ -35,7 +35,7 @@ final class PolicyFaults {
     private static final String SAME_REQUEST = "same_call_same_request";
     private static final String BODY = "stored_body_is_untouched";
     private static final String ONCE = "next_is_called_once_unless_it_repeats";
-    private static final String ERRORS = "errors_and_cancel_pass_through";
+    private static final String ERRORS = "each_error_and_cancel_pass_through";
     private static final String PARTIAL = "partial_answers_are_handled_like_whole_ones";
     private static final String CONTENT = "content_passes_unless_it_is_changed_on_purpose";
     private static final String APART = "calls_do_not_meet";

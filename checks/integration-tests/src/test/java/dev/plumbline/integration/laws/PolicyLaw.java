@@ -21,7 +21,7 @@ enum PolicyLaw {
     BODY(PolicyLaws::stored_body_is_untouched, PolicyDefects::changesBody),
     ONCE(PolicyLaws::next_is_called_once_unless_it_repeats, PolicyDefects::asksTwiceOrThrows),
     ERRORS(
-            (laws, stream) -> laws.errors_and_cancel_pass_through(stream, AiError.Category.AUTHENTICATION),
+            (laws, stream) -> laws.errors_pass_through(stream, AiError.Category.AUTHENTICATION),
             PolicyDefects::hidesFailure),
     PARTIAL(PolicyLaws::partial_answers_are_handled_like_whole_ones, PolicyDefects::changesWholeAnswersOnly);
 
