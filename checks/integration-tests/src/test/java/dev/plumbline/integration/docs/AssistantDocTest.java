@@ -63,6 +63,16 @@ class AssistantDocTest {
     }
 
     @Test
+    @DisplayName("N31 the twenty lines of the README open a panel without a key")
+    void n31_readme_isAnAssistant() throws Exception {
+        WallPlugin plugin = new WallPlugin();
+        AssistantPanel panel = onUi(() -> plugin.panel(folder));
+        assertThat(panel.component().getComponentCount()).isPositive();
+        assertThat(plugin.draw(300)).isEqualTo("1 walls");
+        assertThat(onUi(panel::close).get(10, TimeUnit.SECONDS).isClean()).isTrue();
+    }
+
+    @Test
     @DisplayName("D6 the set-up of the page is made without a window, a network or a key")
     void d6_setup_isAPage() throws Exception {
         JPanel page = onUi(() -> {

@@ -66,7 +66,6 @@ class PrintedProgramsTest {
 
     /** Pages with whole programs that print nothing, because they open a window, and the test that runs them. */
     private static final Map<String, String> WINDOWS = Map.ofEntries(
-            Map.entry("README.md", "AssistantDocTest"),
             Map.entry("assistant.md", "AssistantDocTest"),
             Map.entry("pictures.md", "PicturesDocTest"),
             Map.entry("settings.md", "SettingsDocTest"),

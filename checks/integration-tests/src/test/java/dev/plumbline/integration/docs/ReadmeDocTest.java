@@ -37,6 +37,12 @@ class ReadmeDocTest {
     }
 
     @Test
+    @DisplayName("N31 the README has 150 lines at most")
+    void n31_readme_isShort() throws IOException {
+        assertThat(Files.readAllLines(Path.of("../../README.md"))).hasSizeLessThanOrEqualTo(150);
+    }
+
+    @Test
     @DisplayName("N11 README and the first page install the library by the same command")
     void n11_installation_isTheSameOnBothPages() throws IOException {
         Matcher command =
