@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Carries what happens in a call to the client that waits for its answer. */
 final class CallAnswers {
-    /** The time after which a task begins, or a stream, so that a client that goes away is noticed. */
+    /** The time after which a stream begins, and the same time later a task. */
     private static final long FIRST_MILLIS = 300;
 
     private static final long HEARTBEAT_MILLIS = 1_000;
@@ -43,12 +43,16 @@ final class CallAnswers {
         }
     }
 
+    /**
+     * Nobody but the client that reads the id of a task can ask about it or cancel it. The first write to a client that has gone
+     * away is lost without an error, and the next one fails; so a task begins behind two.
+     */
     private boolean carryUntilEnd(Destination to, OpenCall call, Way way) throws InterruptedException {
         long began = time.nanoTime();
         long wait = FIRST_MILLIS;
+        boolean isHeard = !to.streams();
         while (!to.answer().isBroken()) {
             Signal next = call.signals().poll(wait, TimeUnit.MILLISECONDS);
-            wait = HEARTBEAT_MILLIS;
             if (next instanceof Signal.Done) {
                 finish(to, call, way);
                 return false;
@@ -60,25 +64,29 @@ final class CallAnswers {
                 continue;
             }
             boolean lasts = next == null || time.nanoTime() - began >= TimeUnit.MILLISECONDS.toNanos(FIRST_MILLIS);
-            Optional<Json> task = lasts ? way.task(call) : Optional.empty();
-            if (task.isPresent()) {
-                to.answer().finish(200, JsonRpc.result(to.id(), task.get()));
-                return !to.answer().isBroken();
-            }
             report(to, next, call);
+            if (lasts && isHeard && !to.answer().isBroken()) {
+                Optional<Json> task = way.task(call);
+                if (task.isPresent()) {
+                    to.answer().finish(200, JsonRpc.result(to.id(), task.get()));
+                    return !to.answer().isBroken();
+                }
+            }
+            wait = isHeard ? HEARTBEAT_MILLIS : FIRST_MILLIS;
+            isHeard |= lasts;
         }
         return false;
     }
 
+    /** Writes to a client that takes streams, if only to find out whether it is still there. */
     private static void report(Destination to, @Nullable Signal signal, OpenCall call) {
-        if (to.streams() && signal == null) {
-            to.answer().heartbeat();
-        } else if (to.streams()) {
-            message(signal, call).ifPresent(to.answer()::event);
+        if (to.streams()) {
+            Optional<Json> message = signal == null ? Optional.empty() : message(signal, call);
+            message.ifPresentOrElse(to.answer()::event, to.answer()::heartbeat);
         }
     }
 
-    private static Optional<Json> message(@Nullable Signal signal, OpenCall call) {
+    private static Optional<Json> message(Signal signal, OpenCall call) {
         return signal instanceof Signal.Notification notification
                 ? Optional.of(notification.message())
                 : call.takeProgress();

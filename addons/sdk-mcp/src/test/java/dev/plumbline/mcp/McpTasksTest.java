@@ -20,6 +20,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Calls that last, as tasks: who waits for them, how they end, and what they share with other calls. */
 class McpTasksTest {
@@ -115,6 +117,23 @@ class McpTasksTest {
         assertThat(get(http, task).get("status").asText()).isEqualTo("completed");
         Await.until(() -> server.openCalls() == 0, () -> "a task that is done takes a place");
         assertThat(begin(http, "echo").get("resultType").asText()).isEqualTo("complete");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    @DisplayName("MC30 a client that closes its connection before it has a task leaves none behind")
+    void mc30_aClientThatLeaves(boolean afterTheFirstByte) throws InterruptedException {
+        tools.addEndless(began, cancelled);
+        RawHttp http = serve();
+        try (RawHttp.Open open = http.open("tools/call", RawHttp.tool("endless", Json.object()))) {
+            began.await();
+            if (afterTheFirstByte) {
+                open.awaitFirstByte();
+            }
+        }
+
+        assertThat(cancelled.await(60, TimeUnit.SECONDS)).isTrue();
+        Await.until(() -> server.openCalls() == 0, () -> "the task runs on");
     }
 
     @Test

@@ -259,7 +259,7 @@ class McpServersTest {
             assertThat(failed.failure().orElseThrow().message()).contains("intentionally fails");
             Cancellation ends = Cancellation.create();
             CompletableFuture<ToolEnvelope> lasting = CompletableFuture.supplyAsync(
-                    () -> McpFixture.call(session, "files_slow_compute", seconds.with("seconds", 60), ends));
+                    () -> McpFixture.call(session, "files_slow_compute", seconds.with("seconds", 600), ends));
             Await.until(() -> server.server().openCalls() == 1, () -> "it does not run");
             ends.cancel("the test has seen enough");
             assertThat(McpFixture.code(lasting.join())).isEqualTo("CANCELLED");
