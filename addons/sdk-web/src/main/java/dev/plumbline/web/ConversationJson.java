@@ -76,8 +76,8 @@ final class ConversationJson {
      *
      * @param since in milliseconds of the epoch; anything else for all entries
      */
-    static Json tree(ConversationTree tree, String since) {
-        long from = since.matches("\\d{1,15}") ? Long.parseLong(since) : -1;
+    static Json tree(ConversationTree tree, Json since) {
+        long from = since.kind() == Json.Kind.NUMBER ? since.asLong() : -1;
         return tree(
                 tree,
                 name -> name,
