@@ -52,7 +52,7 @@ final class PageRequests {
                 streams.write(request, live, stream -> RowStream.begin(live, stream));
             }
             case "/api/path" -> request.finish(200, path(body));
-            case "/api/tree" -> request.finish(200, ConversationJson.tree(tree(body), body.get("since")));
+            case "/api/tree" -> request.finish(200, ConversationJson.tree(tree(body), since(body)));
             case "/api/why" -> request.finish(200, WhyJson.of(table, AgUiInput.text(body, "id")));
             case "/api/search" ->
                 request.finish(
@@ -65,6 +65,10 @@ final class PageRequests {
 
     private ConversationTree tree(Json body) {
         return table.tree(AgUiInput.text(body, "id"));
+    }
+
+    private static long since(Json body) {
+        return body.get("since").exists() ? body.get("since").asLong() : -1;
     }
 
     private LiveConversation live(Json body) {

@@ -332,14 +332,16 @@ class WhatLeavesLawTest {
             }
         }
 
-        /** The answer reaches its limit within a pseudonym. */
-        record Cut(Words words, int arrived) implements Step {
+        /** The answer reaches its limit within a pseudonym, or the connection is lost there. */
+        record Cut(Words words, int arrived, boolean lost) implements Step {
             @Override
             public void run(World its) {
-                its.turn(
-                        () -> its.session.send(its.says(words)),
-                        (script, pseudonym, request) -> script.fillsUp(
-                                "They like ", pseudonym.substring(0, Math.min(arrived, pseudonym.length()))));
+                its.turn(() -> its.session.send(its.says(words)), (script, pseudonym, request) -> {
+                    String[] pieces = {
+                        "They like ", pseudonym.substring(0, Math.min(arrived, pseudonym.length()))
+                    };
+                    OpenAiChatScript unused = lost ? script.cutsAfter(pieces) : script.fillsUp(pieces);
+                });
             }
         }
 
@@ -881,7 +883,7 @@ class WhatLeavesLawTest {
                         Combinators.combine(places, places, words, forms).as(Step.Summary::new),
                         Combinators.combine(words, forms).as(Step.Interjection::new),
                         Combinators.combine(words, forms).as(Step.Cancel::new),
-                        Combinators.combine(words, Arbitraries.integers().between(1, 20))
+                        Combinators.combine(words, Arbitraries.integers().between(1, 20), either)
                                 .as(Step.Cut::new),
                         Combinators.combine(words, forms).as(Step.Fallback::new),
                         words.map(Step.Refusal::new),
@@ -895,7 +897,7 @@ class WhatLeavesLawTest {
                 .ofMaxSize(14);
     }
 
-    @Property(tries = 60)
+    @Property(tries = 100)
     @Label("52 whatever a program does, nothing leaves that a scan of the whole hides, and a person reads the values")
     void w52_everyProgram(@ForAll("programs") List<Step> program) {
         try (World world = new World()) {
