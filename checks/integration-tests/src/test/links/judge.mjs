@@ -1,5 +1,6 @@
 // Reads texts, one JSON string a line, and prints for each which of the values "canaryvalue70" to "canaryvalue79" a reader
-// of Markdown, HTML, JSON or plain text would send to a server, as a list.
+// of Markdown, HTML, JSON or plain text would send to a server, as a list. With the argument "markdown", a reader of
+// Markdown alone.
 import { readFileSync } from 'node:fs';
 import { HtmlRenderer, Parser } from 'commonmark';
 import { parse } from 'parse5';
@@ -9,6 +10,7 @@ const BASE = 'https://view.invalid/dir/';
 const ADDRESSES = new Set(['src', 'href', 'xlink:href', 'action', 'formaction', 'poster', 'background', 'data', 'cite',
   'longdesc', 'manifest', 'ping', 'codebase', 'code', 'archive', 'lowsrc', 'dynsrc', 'profile', 'srcdoc', 'classid',
   'usemap', 'icon']);
+const MARKDOWN_ALONE = process.argv[2] === 'markdown';
 const markdown = new Parser();
 const renderer = new HtmlRenderer();
 
@@ -89,7 +91,8 @@ function loaded(text) {
       found.push(...values(match[2].replace(/^www/i, 'http://www')));
     }
   }
-  found.push(...html(renderer.render(tree)), ...html(text), ...strings(text).flatMap(each => values(each)));
+  found.push(...html(renderer.render(tree)));
+  if (!MARKDOWN_ALONE) found.push(...html(text), ...strings(text).flatMap(each => values(each)));
   return [...new Set(found)];
 }
 

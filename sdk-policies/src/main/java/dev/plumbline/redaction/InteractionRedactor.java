@@ -115,7 +115,7 @@ final class InteractionRedactor {
 
     /**
      * Returns the envelope without a part of a content whose whole was searched with other settings: what these find may
-     * need what was around the part.
+     * need what was around the part. What was hidden in it is known: the model may have repeated it.
      */
     private ToolEnvelope withoutOtherSettings(ToolEnvelope envelope) {
         if (settings.isEmpty()) {
@@ -127,6 +127,7 @@ final class InteractionRedactor {
         if (!other) {
             return envelope;
         }
+        Optional<Json> unused = outcome(envelope); // which remembers its values
         ToolEnvelope instead = envelope.failure()
                 .map(failure -> ToolEnvelope.failed(failure.code(), OTHER_SETTINGS)
                         .withEffect(failure.effect())

@@ -286,6 +286,7 @@ final class JsonLeafMapper {
             List<Match> finds = clipped(leaf, whole);
             if (above.prefixes().isEmpty()) {
                 List<Match> alone = change.finder().apply(leaf);
+                whole.addAll(alone);
                 finds = finds.isEmpty() ? alone : joined(finds, alone);
             }
             for (String prefix : above.prefixes()) {

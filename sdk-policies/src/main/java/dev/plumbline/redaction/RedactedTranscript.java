@@ -64,20 +64,22 @@ record RedactedTranscript(
             ScanResult<Interaction> its = look.scan(words(each), InteractionRedactor::interaction);
             its.addTo(values, numbers);
         }
-        PseudonymTable before = isOf(by, pseudonyms) ? table : PseudonymTable.EMPTY;
-        return ofNothing(by, pseudonyms, before.plus(values, numbers));
+        return ofNothing(by, pseudonyms, table(by, pseudonyms).plus(values, numbers));
     }
 
     /** Returns the same if it knows all values of a table; otherwise one of nothing that knows them, too. */
     @SuppressWarnings("ReferenceEquality") // a table that has all is the same instance
     RedactedTranscript knowing(PseudonymTable values, CachingScanner by, PseudonymGenerator pseudonyms) {
-        PseudonymTable all = isBy(by, pseudonyms) ? table.and(values) : values;
+        PseudonymTable all = table(by, pseudonyms).and(values);
         return isBy(by, pseudonyms) && (all == table || all.equals(table)) ? this : ofNothing(by, pseudonyms, all);
     }
 
-    /** Returns the values, if that scanner has found them for these pseudonyms. */
+    /**
+     * Returns the values, if that scanner has found them for these pseudonyms; also with another list of names: what was
+     * found stays hidden, and a list may change between two searches.
+     */
     PseudonymTable table(CachingScanner by, PseudonymGenerator pseudonyms) {
-        return isBy(by, pseudonyms) ? table : PseudonymTable.EMPTY;
+        return isOf(by, pseudonyms) ? table : PseudonymTable.EMPTY;
     }
 
     /** Returns a copy that knows the values of a table, too. */
@@ -183,7 +185,7 @@ record RedactedTranscript(
             scans.add(its);
             its.addTo(values, numbers);
         }
-        PseudonymTable known = isBy(by, pseudonyms) ? table : PseudonymTable.EMPTY;
+        PseudonymTable known = table(by, pseudonyms);
         PseudonymTable all = known.plus(values, numbers);
         if (same && all.isEmpty()) {
             return new RedactedTranscript(Optional.of(by), by.version(), pseudonyms.namespace(), asking, asking, all);

@@ -113,9 +113,13 @@ final class SecretReader {
 
     private final SecretNames names;
 
-    private final NavigableMap<Integer, Integer> values = new TreeMap<>();
+    /** The values that were found, by their beginnings. */
+    private final NavigableMap<Integer, Found> values = new TreeMap<>();
 
-    private final NavigableMap<Integer, Integer> origins = new TreeMap<>();
+    /** Where the next value was asked for last, and where it begins. */
+    private int askedFrom;
+
+    private int nextValue = -1;
 
     private int handled;
 
@@ -232,28 +236,45 @@ final class SecretReader {
         return false;
     }
 
+    /**
+     * A value that was found.
+     *
+     * @param end its end
+     * @param origin the beginning of the name that announces it
+     */
+    private record Found(int end, int origin) {
+        Found and(Found other) {
+            return new Found(Math.max(end, other.end), Math.min(origin, other.origin));
+        }
+    }
+
     /** Returns the end of the value that begins at an index; {@link Detector#NONE} if none does. */
     int end(int from) {
-        return values.getOrDefault(from, Detector.NONE);
+        Found found = values.get(from);
+        return found == null ? Detector.NONE : found.end();
     }
 
     /** Returns the index of the first value at an index or behind it; the largest number if there is none. */
     int next(int from) {
-        Map.Entry<Integer, Integer> next = values.isEmpty() ? null : values.ceilingEntry(from);
-        return next == null ? Integer.MAX_VALUE : next.getKey();
+        if (from < askedFrom || from > nextValue) {
+            Integer next = values.isEmpty() ? null : values.ceilingKey(from);
+            askedFrom = from;
+            nextValue = next == null ? Integer.MAX_VALUE : next;
+        }
+        return nextValue;
     }
 
     /** Returns the index of the first name whose value begins at an index or behind it; the index itself if there is none. */
     int keptFrom(int from) {
-        return origins.tailMap(from, true).values().stream()
-                .mapToInt(Integer::intValue)
+        return values.tailMap(from, true).values().stream()
+                .mapToInt(Found::origin)
                 .reduce(from, Math::min);
     }
 
     /** Returns whether an index is in a value that was found, so that what is there is no name. */
     private boolean isInValue(int index) {
-        Map.Entry<Integer, Integer> before = values.isEmpty() ? null : values.floorEntry(index);
-        return before != null && before.getValue() > index;
+        Map.Entry<Integer, Found> before = values.isEmpty() ? null : values.floorEntry(index);
+        return before != null && before.getValue().end() > index;
     }
 
     /** Notes a value, without the blanks around it. */
@@ -267,8 +288,8 @@ final class SecretReader {
             end--;
         }
         if (end > start) {
-            values.merge(start, end, Math::max);
-            origins.merge(start, origin, Math::min);
+            values.merge(start, new Found(end, origin), Found::and);
+            nextValue = start >= askedFrom ? Math.min(nextValue, start) : nextValue;
         }
     }
 

@@ -91,10 +91,15 @@ final class SecretTables {
             }
             List<Integer> cells = cells(start, end, separator);
             boolean first = name.start() == start && text.at(name.end()) == separator && separator != '|';
-            if (cells.size() <= 2 || !(first || isCell(name, cells))) {
+            if (cells.size() <= 2) {
                 continue;
             }
-            if (isRow(start, cells.size(), separator)) {
+            boolean row = isRow(start, cells.size(), separator);
+            boolean passed = row && !first && name.kind() != SecretNames.Kind.SESSION; // one of many rows
+            if (passed || !(first || isCell(name, cells))) {
+                continue;
+            }
+            if (row) {
                 if (!first && name.kind() == SecretNames.Kind.SESSION) { // the name of a cookie
                     for (int i = column(name, cells) + 1; i + 1 < cells.size(); i++) {
                         if (isCookie(cells.get(i) + 1, cells.get(i + 1))) {

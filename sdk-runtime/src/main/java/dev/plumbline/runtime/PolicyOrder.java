@@ -91,7 +91,7 @@ public final class PolicyOrder {
         return edit(name, "", all -> place(PolicyEntry.of(name, policy), existing, 1, all));
     }
 
-    /** Returns a copy with a policy inside all others, next to the provider. */
+    /** Returns a copy with a policy inside all others but those that record what is sent. */
     public PolicyOrder last(String name, Policy policy) {
         return edit(name, "", all -> all.add(PolicyEntry.of(name, policy)));
     }

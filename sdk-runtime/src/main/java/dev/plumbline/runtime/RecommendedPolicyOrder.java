@@ -60,7 +60,7 @@ final class RecommendedPolicyOrder {
         }
         places.add(ContributionSet::attemptPolicies);
         if (given.traceContent != null) {
-            add("trace-content", new TraceContentPolicy(given.traceContent, services.redactionOrDefault()));
+            add(TraceContentPolicy.NAME, new TraceContentPolicy(given.traceContent, services.redactionOrDefault()));
         }
         if (given.requestLog != null) {
             add(
@@ -99,7 +99,20 @@ final class RecommendedPolicyOrder {
         for (RuntimeSettings.OrderChange change : given.orderChanges) {
             order = change.change().apply(order.by(change.by()));
         }
-        return order;
+        return recordingInside(order);
+    }
+
+    /** Returns the order with what records calls inside of all that hosts have placed: a record shows what is sent. */
+    private static PolicyOrder recordingInside(PolicyOrder order) {
+        PolicyOrder recording = order;
+        for (String name : List.of(TraceContentPolicy.NAME, RequestLogPolicy.NAME)) {
+            List<String> names = recording.names();
+            String last = names.isEmpty() ? name : names.get(names.size() - 1);
+            if (names.contains(name) && !last.equals(name)) {
+                recording = recording.moveAfter(name, last);
+            }
+        }
+        return recording;
     }
 
     /** Returns an order with more contributed policies, changed as {@code before}. */

@@ -14,6 +14,8 @@ import java.util.Optional;
  * out. The innermost policy but one; it changes nothing. Thread-safe.
  */
 final class TraceContentPolicy implements Policy {
+    static final String NAME = "trace-content";
+
     private final Redaction redaction;
     private final int most;
 

@@ -1,6 +1,7 @@
 package dev.plumbline.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
@@ -11,7 +12,10 @@ import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.call.internal.Fold;
 import dev.plumbline.conversation.ConversationEntry;
+import dev.plumbline.event.CallIds;
 import dev.plumbline.event.FinishReason;
+import dev.plumbline.event.TelemetryEvent;
+import dev.plumbline.event.TelemetryObserver;
 import dev.plumbline.json.Json;
 import dev.plumbline.policies.Policies;
 import dev.plumbline.policy.Policy;
@@ -19,13 +23,16 @@ import dev.plumbline.policy.Policy.FailureMode;
 import dev.plumbline.policy.Redactor;
 import dev.plumbline.policy.RequestPolicy;
 import dev.plumbline.provider.AiProvider;
+import dev.plumbline.provider.Secret;
 import dev.plumbline.redaction.RedactionOptions;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.session.ConversationSession.SideTurn;
 import dev.plumbline.testkit.InMemorySessionStore;
 import dev.plumbline.testkit.ScriptedProvider;
 import dev.plumbline.tool.AiTool;
+import dev.plumbline.tools.ToolLimits;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -448,5 +455,137 @@ class AnnouncedElsewhereTest {
                         .map(each -> each.toJson().text()))
                 .noneMatch(text -> text.contains("Berg"));
         assertThat(received).hasSize(1).noneMatch(text -> text.contains("Berg"));
+    }
+
+    @Test
+    @DisplayName(
+            "52 a value stays hidden when each search gets another list of names, as from a program that reads it each time")
+    void w52_listOfEachSearch() {
+        UnaryOperator<AiRuntime.Builder> reading = builder -> builder.redaction(
+                RedactionOptions.ofDefaults().withRedactor(Redactor.ofNames(() -> List.of("Anna Berg"))));
+        String id;
+        try (AiRuntime ai = runtime(reading)) {
+            ConversationSession session = ai.session(AiBody.builder().build(), SessionOptions.none());
+            id = session.id();
+            session.send("My password: " + VALUE);
+            ConversationEntry said = session.path().get(0);
+            session.summarize(said, said, "They like it.");
+            session.send("They refuse " + VALUE + " there.");
+            session.close();
+        }
+        try (AiRuntime ai = runtime(reading)) {
+            ai.resume(id).send("They refuse " + VALUE + " there.");
+        }
+        isHidden();
+    }
+
+    @Test
+    @DisplayName("52 a value that ends a sentence in a result is known without the full stop")
+    void w52_fullStopInAResult() {
+        ScriptedProvider script = ScriptedProvider.create()
+                .callsTool("read", Map.of())
+                .says("Yes.")
+                .repeats();
+        AiTool read = AiTool.of("read", "Reads.", ANYTHING, (arguments, context) -> "My password: " + VALUE + ".");
+        try (AiRuntime ai = AiRuntime.builder()
+                .addProvider(script)
+                .addTools(read)
+                .redaction(RedactionOptions.ofDefaults())
+                .build()) {
+            ConversationSession session =
+                    ai.session(AiBody.builder().toolFilter("*").build(), SessionOptions.none());
+            session.send("Read it.");
+            session.send("They refuse " + VALUE + " there.");
+        }
+        assertThat(script.calls().stream()
+                        .flatMap(call -> call.effective().stream())
+                        .map(each -> each.toJson().text()))
+                .isNotEmpty()
+                .noneMatch(text -> text.contains(VALUE));
+    }
+
+    @Test
+    @DisplayName("52 what a policy next to the provider announces is hidden in the request log and in spans, too")
+    void w52_recordsAreInside() {
+        RequestPolicy announcing = call -> call.withAdded(new Interaction.System("My password: " + VALUE));
+        List<String> shown = new CopyOnWriteArrayList<>();
+        TelemetryObserver spans = new TelemetryObserver() {
+            @Override
+            public void onEvent(TelemetryEvent event) {}
+
+            @Override
+            public void onAttributes(CallIds ids, long invocation, Map<String, String> attributes) {
+                shown.add(attributes.toString());
+            }
+        };
+        try (AiRuntime ai = runtime(builder -> builder.policyOrder(order -> order.last("announcing", announcing))
+                .traceContent(2_000)
+                .addObserver(spans)
+                .requestLog(false, shown::add))) {
+            ConversationSession session = ai.session(AiBody.builder().build(), SessionOptions.none());
+            session.send("They refuse " + VALUE + " there.");
+            session.send("Go on.");
+            session.send("Go on.");
+        }
+        isHidden();
+        assertThat(shown).hasSizeGreaterThan(3).noneMatch(text -> text.contains(VALUE));
+    }
+
+    @Test
+    @DisplayName("52 two programs at once over one history hide what each of them has to, and restore it")
+    void w52_twoPrograms() {
+        String name = "Berta Kranz";
+        AiTool list = AiTool.of("list", "Lists.", ANYTHING, (arguments, context) -> {
+            List<String> all = new ArrayList<>(Collections.nCopies(200, "The wall stands."));
+            all.set(3, name);
+            all.set(5, "password: " + VALUE);
+            return all;
+        });
+        Parrot other = new Parrot();
+        RedactionOptions first = RedactionOptions.ofDefaults().withKey(Secret.of("0123456789abcdef-a".toCharArray()));
+        RedactionOptions second = RedactionOptions.ofDefaults()
+                .withKey(Secret.of("0123456789abcdef-b".toCharArray()))
+                .withRedactor(Redactor.ofNames(() -> List.of(name)));
+        ScriptedProvider reading = ScriptedProvider.create()
+                .callsTool("list", Map.of())
+                .says("They like " + VALUE + " and " + name + ".")
+                .says("Yes.")
+                .repeats();
+        try (AiRuntime one = AiRuntime.builder()
+                        .addProvider(reading)
+                        .addTools(list)
+                        .toolLimits(ToolLimits.ofDefaults().withResultBytes(1_100))
+                        .journal(store.another(), FailureMode.FAIL)
+                        .redaction(first)
+                        .build();
+                AiRuntime two = AiRuntime.builder()
+                        .addProvider(other)
+                        .addTools(list)
+                        .journal(store.another(), FailureMode.FAIL)
+                        .redaction(second)
+                        .build()) {
+            ConversationSession mine =
+                    one.session(AiBody.builder().toolFilter("*").build(), SessionOptions.none());
+            mine.send("Look.");
+            assertThatIllegalStateException()
+                    .isThrownBy(() -> two.resume(mine.id()))
+                    .satisfies(e -> assertThat(e.toString()).doesNotContain(VALUE, name));
+            for (int i = 0; i < 3; i++) {
+                AiBody seen = AiBody.builder()
+                        .addAll(two.tree(mine.id()).interactions("main"))
+                        .toolFilter("*")
+                        .build();
+                ConversationSession theirs = two.session(seen, SessionOptions.none());
+                assertThat(theirs.send("They refuse " + VALUE + " and " + name).text())
+                        .containsAnyOf(VALUE, name);
+                theirs.close();
+                mine.send("They refuse " + VALUE + " and " + name);
+            }
+        }
+        assertThat(other.read).hasSize(3).noneMatch(text -> text.contains(VALUE) || text.contains(name));
+        assertThat(reading.calls().stream()
+                        .flatMap(call -> call.effective().stream())
+                        .map(each -> each.toJson().text()))
+                .noneMatch(text -> text.contains(VALUE));
     }
 }

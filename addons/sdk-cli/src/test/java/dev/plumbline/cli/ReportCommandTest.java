@@ -3,17 +3,29 @@ package dev.plumbline.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.body.AiBody;
+import dev.plumbline.body.Blob;
+import dev.plumbline.body.Part;
+import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.AiReturn;
+import dev.plumbline.event.AiError;
 import dev.plumbline.examples.floorplan.FloorPlanDemo;
+import dev.plumbline.json.Json;
+import dev.plumbline.redaction.RedactionOptions;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.testkit.ScriptedProvider;
+import dev.plumbline.tool.AiTool;
+import dev.plumbline.tool.ToolException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -89,6 +101,64 @@ class ReportCommandTest {
     @Test
     void report_showsWordsWhenAsked() throws IOException {
         assertThat(page("--content", id)).contains("CANARY \\u003cb>", "<body class=\"report\">");
+    }
+
+    @Test
+    @DisplayName("52 a report without content has no value of the conversation, wherever it was written")
+    void w52_report_hasNoValue() throws IOException {
+        String value = "hunter2x99";
+        Json anything = Json.parse("{\"type\":\"object\"}");
+        ScriptedProvider model = ScriptedProvider.create()
+                .callsTool("look", Map.of(value, value))
+                .callsTool("refuses", Map.of("a", List.of(value)))
+                .callsTool("no_" + value, Map.of())
+                .says("I like " + value)
+                .failsWith(AiError.of(AiError.Category.INVALID_REQUEST, "bad", "cannot read " + value))
+                .says("About " + value)
+                .says("Yes.")
+                .repeats();
+        AiRuntime ai = AiRuntime.builder()
+                .addProvider(model)
+                .journal(folder.resolve("journal"))
+                .redaction(RedactionOptions.ofDefaults().withRefuseImages(false))
+                .addContext("login", () -> Map.of("password", value))
+                .addTools(
+                        AiTool.of("look", "Looks at " + value, anything, (arguments, context) -> {
+                            context.progress(0.5, value);
+                            context.publish(Json.object().with(value, value));
+                            return ToolEnvelope.ok(Json.object().with(value, value))
+                                    .withParts(Part.text(value), file(value));
+                        }),
+                        AiTool.of("refuses", "Refuses.", anything, (arguments, context) -> {
+                            throw new ToolException("refused " + value);
+                        }))
+                .build();
+        String conversation;
+        try (ConversationSession session = ai.session(
+                AiBody.builder().addSystem("Say " + value).toolFilter("*").build())) {
+            conversation = session.id();
+            session.send(Part.text("My password: " + value), file(value));
+            session.send("Again " + value);
+            session.runSideTurn(ConversationSession.SideTurn.title());
+            session.fork(value).close();
+            session.summarize(session.path().get(0), session.path().get(0), "They like " + value);
+            session.send("Go on.");
+        }
+        ai.close();
+        assertThat(ai.awaitClosed(Duration.ofMinutes(1))).isTrue();
+        assertThat(page(conversation)).contains("\"turns\":[{\"took\"").doesNotContain(value);
+        assertThat(out.toString()).contains("Session " + conversation).doesNotContain(value);
+        assertThat(page("--content", conversation)).contains(value);
+        try (Stream<Path> files = Files.walk(folder.resolve("journal").resolve("events"))) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                assertThat(new String(Files.readAllBytes(file), StandardCharsets.UTF_8))
+                        .doesNotContain(value);
+            }
+        }
+    }
+
+    private static Part file(String name) {
+        return new Part.File(name + ".txt", Blob.of(name.getBytes(StandardCharsets.UTF_8), "text/plain"));
     }
 
     @Test

@@ -1,7 +1,6 @@
 package dev.plumbline.mcpclient;
 
 import dev.plumbline.call.Cancellation;
-import dev.plumbline.internal.VisibleText;
 import dev.plumbline.json.Json;
 import dev.plumbline.time.Scheduler;
 import dev.plumbline.tool.ToolContext;
@@ -40,7 +39,7 @@ final class CallProgress implements Consumer<Json> {
         }
         double total = number(params, "total");
         double fraction = total > 0 ? Math.min(1, Math.max(0, number(params, "progress") / total)) : 0;
-        String note = VisibleText.of(params.get("message").findText().orElse(""));
+        String note = params.get("message").findText().orElse("");
         try {
             context.progress(fraction, note.substring(0, TextBoundaries.before(note, LONGEST_NOTE)));
         } catch (IllegalStateException over) {

@@ -4,7 +4,6 @@ import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.internal.JsonMembers;
-import dev.plumbline.internal.VisibleText;
 import dev.plumbline.json.Json;
 
 /** Why a request to a server failed. Its message is the SDK's own; {@link #said} is the server's and is not in it. */
@@ -84,7 +83,7 @@ final class McpFailure extends RuntimeException {
 
     /** Returns what the server says about the error: content, which is not trusted. */
     String said() {
-        return VisibleText.of(error.get("message").findText().orElse(""));
+        return error.get("message").findText().orElse("");
     }
 
     /** Returns the envelope of a call that failed so. */

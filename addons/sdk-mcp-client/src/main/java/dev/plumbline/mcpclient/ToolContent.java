@@ -4,7 +4,6 @@ import dev.plumbline.body.Blob;
 import dev.plumbline.body.Part;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.internal.JsonMembers;
-import dev.plumbline.internal.VisibleText;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
 import dev.plumbline.schema.JsonSchemaService;
@@ -57,8 +56,7 @@ final class ToolContent {
     private ToolEnvelope failure() {
         StringBuilder text = new StringBuilder();
         blocks.forEach(block -> text.append(text.isEmpty() ? "" : "\n").append(wording(block)));
-        String whole = VisibleText.of(text.toString());
-        String message = whole.isEmpty() ? "The tool failed without a message." : whole;
+        String message = text.isEmpty() ? "The tool failed without a message." : text.toString();
         return ToolEnvelope.failed(ToolEnvelope.Code.FAILED, message);
     }
 

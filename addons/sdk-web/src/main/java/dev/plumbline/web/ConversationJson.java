@@ -74,14 +74,13 @@ final class ConversationJson {
      * Returns the entries of a tree that are newer than a time, a parent before its children; the number of all; and
      * the heads of the branches.
      *
-     * @param since in milliseconds of the epoch; anything else for all entries
+     * @param since in milliseconds of the epoch; -1 for all entries
      */
-    static Json tree(ConversationTree tree, String since) {
-        long from = since.matches("\\d{1,15}") ? Long.parseLong(since) : -1;
+    static Json tree(ConversationTree tree, long since) {
         return tree(
                 tree,
                 name -> name,
-                entry -> entry.at().toEpochMilli() > from,
+                entry -> entry.at().toEpochMilli() > since,
                 entry -> entry(entry).with("text", shortened(text(entry))));
     }
 

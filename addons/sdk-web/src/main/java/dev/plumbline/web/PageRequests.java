@@ -21,7 +21,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
-/** The requests of the page. Thread-safe. */
+/** The requests of the page. What is asked is in the body, because servers log addresses. Thread-safe. */
 final class PageRequests {
     private static final Set<String> SHOWN_MEDIA = Set.of("image/png", "image/jpeg", "image/gif", "image/webp");
     private static final Json DONE = Json.object().with("done", true);
@@ -40,30 +40,43 @@ final class PageRequests {
      * @throws RequestRefusal 404 for an unknown address
      */
     void answer(ServerExchange request) throws IOException {
-        switch (request.method() + " " + request.path()) {
-            case "GET /api/conversations" -> request.finish(200, ConversationJson.list(table));
-            case "GET /api/rows" -> rows(request);
-            case "GET /api/path" -> request.finish(200, path(request));
-            case "GET /api/tree" ->
-                request.finish(
-                        200, ConversationJson.tree(table.tree(request.parameter("id")), request.parameter("since")));
-            case "GET /api/why" -> request.finish(200, WhyJson.of(table, request.parameter("id")));
-            case "GET /api/search" -> request.finish(200, ConversationSearch.of(table, request.parameter("text")));
-            case "GET /api/media" -> medium(request);
-            case "GET /api/runs" -> request.finish(200, RunsJson.of(table.runs()));
-            default -> request.finish(200, change(request));
-        }
-    }
-
-    private Json change(ServerExchange request) throws IOException {
         if (!request.method().equals("POST")) {
             throw new RequestRefusal(404, "there is nothing at this address");
         }
-        if (request.path().equals("/api/conversations")) {
-            return address(table.create(body -> body));
-        }
         Json body = WebHandler.body(request);
-        LiveConversation live = table.find(AgUiInput.text(body, "id"), AgUiInput.text(body, "branch"));
+        switch (request.path()) {
+            case "/api/conversations" -> request.finish(200, ConversationJson.list(table));
+            case "/api/create" -> request.finish(200, address(table.create(given -> given)));
+            case "/api/rows" -> {
+                LiveConversation live = live(body);
+                streams.write(request, live, stream -> RowStream.begin(live, stream));
+            }
+            case "/api/path" -> request.finish(200, path(body));
+            case "/api/tree" -> request.finish(200, ConversationJson.tree(tree(body), since(body)));
+            case "/api/why" -> request.finish(200, WhyJson.of(table, AgUiInput.text(body, "id")));
+            case "/api/search" ->
+                request.finish(
+                        200, ConversationSearch.of(table, body.get("text").asText()));
+            case "/api/media" -> medium(request, body);
+            case "/api/runs" -> request.finish(200, RunsJson.of(table.runs()));
+            default -> request.finish(200, change(request, body));
+        }
+    }
+
+    private ConversationTree tree(Json body) {
+        return table.tree(AgUiInput.text(body, "id"));
+    }
+
+    private static long since(Json body) {
+        return body.get("since").exists() ? body.get("since").asLong() : -1;
+    }
+
+    private LiveConversation live(Json body) {
+        return table.find(AgUiInput.text(body, "id"), AgUiInput.text(body, "branch"));
+    }
+
+    private Json change(ServerExchange request, Json body) throws IOException {
+        LiveConversation live = live(body);
         return switch (request.path()) {
             case "/api/send" -> send(live.session(), body);
             case "/api/answer" -> answer(live, body);
@@ -78,14 +91,9 @@ final class PageRequests {
         };
     }
 
-    private void rows(ServerExchange request) {
-        LiveConversation live = table.find(request.parameter("id"), request.parameter("branch"));
-        streams.write(request, live, stream -> RowStream.begin(live, stream));
-    }
-
-    private Json path(ServerExchange request) {
-        ConversationTree tree = table.tree(request.parameter("id"));
-        List<ViewRow> rows = ConversationRows.of(tree.path(entry(tree, request.parameter("entry"))));
+    private Json path(Json body) {
+        ConversationTree tree = tree(body);
+        List<ViewRow> rows = ConversationRows.of(tree.path(entry(tree, AgUiInput.text(body, "entry"))));
         return Json.object().with("rows", rows.stream().map(ViewRow::toJson).toList());
     }
 
@@ -152,13 +160,12 @@ final class PageRequests {
     }
 
     /** Sends a picture, for the page to draw. Any other medium is a file to be saved, which is never shown. */
-    private void medium(ServerExchange request) throws IOException {
-        ConversationEntry entry = entry(table.tree(request.parameter("id")), request.parameter("entry"));
+    private void medium(ServerExchange request, Json body) throws IOException {
+        ConversationEntry entry = entry(tree(body), AgUiInput.text(body, "entry"));
         List<Blob> media = entry.interactions().stream()
                 .flatMap(interaction -> ConversationJson.media(interaction).stream())
                 .toList();
-        int number =
-                request.parameter("number").matches("\\d{1,4}") ? Integer.parseInt(request.parameter("number")) : -1;
+        int number = body.get("number").asInt();
         if (number < 0 || number >= media.size()) {
             throw new RequestRefusal(404, "the entry has no such medium");
         }

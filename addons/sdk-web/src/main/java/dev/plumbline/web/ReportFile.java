@@ -74,7 +74,7 @@ final class ReportFile {
                 .with("id", words ? numbers.ids().session() : ALONE)
                 .with("branch", words ? branch : ConversationJson.numbers(tree).get(branch))
                 .with("title", words ? ConversationJson.title(tree.path(branch)) : "")
-                .with("tree", words ? ConversationJson.tree(tree, "") : ConversationJson.lengths(tree))
+                .with("tree", words ? ConversationJson.tree(tree, -1) : ConversationJson.lengths(tree))
                 .with("rows", ReportRows.of(tree, words))
                 .with(
                         "why",

@@ -9,11 +9,33 @@ const HEADING = /^ {0,3}(#{1,6})(?:\s+(.*?))?(?:\s+#+)?\s*$/;
 const RULE = /^ {0,3}(?:(?:\*\s*){3,}|(?:-\s*){3,}|(?:_\s*){3,})$/;
 const QUOTE = /^ {0,3}> ?/;
 const ITEM = /^( {0,3})([-*+]|\d{1,9}[.)])(\s+|$)/;
+const ANY_FENCE = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})(.*)$/; // also with a backtick behind tildes, as other readers have it
+const TAG = /(^|[^\w`\\])<(?=[a-z/!?])/gi;
 const ROW_ENDS = /^ {0,3}\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/;
 
 /** Draws a text into an element. */
 export function markdown(parent, text) {
   return blocks(parent, text.split("\n"), 0);
+}
+
+/** Returns a text as a part of a file of Markdown: no reader takes what follows it for code or HTML that it has begun. */
+export function part(text) {
+  const lines = text.split(/\r\n|\r|\n/);
+  const made = [];
+  for (let i = 0; i < lines.length; i++) {
+    const fence = ANY_FENCE.exec(lines[i]);
+    if (!fence) {
+      made.push(lines[i].replace(TAG, "$1\\<"));
+      continue;
+    }
+    const end = codeEnd(lines, i, fence[1]);
+    const inside = lines.slice(i + 1, end);
+    const longest = Math.max(2, ...inside.flatMap((line) => line.match(/`+/g) ?? []).map((run) => run.length));
+    const marks = "`".repeat(longest + 1);
+    made.push(marks + /^[\w+-]*/.exec(fence[2].trim())[0], ...inside, marks);
+    i = end;
+  }
+  return made.join("\n");
 }
 
 function blocks(parent, lines, depth) {
@@ -69,12 +91,18 @@ function starts(lines, at, depth, inParagraph) {
   return undefined;
 }
 
-function code(parent, lines, at, fence) {
+/** Returns the line of the end of code that begins in a line. */
+function codeEnd(lines, at, fence) {
   const closing = new RegExp(`^ {0,3}${fence[0]}{${fence.length},}\\s*$`);
   let end = at + 1;
   while (end < lines.length && !closing.test(lines[end])) {
     end++;
   }
+  return end;
+}
+
+function code(parent, lines, at, fence) {
+  const end = codeEnd(lines, at, fence);
   parent.append(element("pre", { tabindex: "0" }, visible(element("code"), lines.slice(at + 1, end).join("\n"))));
   return end + 1;
 }

@@ -1,11 +1,12 @@
 // The page: it keeps the rows of one conversation, and draws what changes at most once in a frame.
 
-import { get, post, stream } from "./server.js";
+import { ask, stream } from "./server.js";
 import { VirtualList } from "./list.js";
 import { drawRow, grow, save } from "./rows.js";
 import { Tree, drawNode, drawComparison, drawFound, drawRuns } from "./panels.js";
 import { drawWhy } from "./why.js";
 import { readRecording } from "./recording.js";
+import { part } from "./markdown.js";
 import { element, visible } from "./text.js";
 import { setting, remember } from "./settings.js";
 import { current, speak, word } from "./words.js";
@@ -37,10 +38,10 @@ function actionsOf() {
   return {
     ...shown,
     version,
-    answer: quietly((row, option, value, shown) => post("/api/answer", { ...place(), key: row.key, option, value, shown })),
-    edit: quietly((row, text) => post("/api/edit", { ...place(), entry: row.entry.id, text })),
+    answer: quietly((row, option, value, shown) => ask("/api/answer", { ...place(), key: row.key, option, value, shown })),
+    edit: quietly((row, text) => ask("/api/edit", { ...place(), entry: row.entry.id, text })),
     fork: quietly(async (row) => {
-      const fork = await post("/api/fork", { ...place(), name: `fork-${Date.now().toString(36)}`, entry: state.tree.leaf(row.entry.id) });
+      const fork = await ask("/api/fork", { ...place(), name: `fork-${Date.now().toString(36)}`, entry: state.tree.leaf(row.entry.id) });
       show(fork.id, fork.branch);
     }),
     redraw: (row) => list.change(row),
@@ -186,13 +187,13 @@ function goOn(end) {
 const refresh = quietly(async () => {
   const asked = state.id;
   const known = state.tree;
-  const news = await get("/api/tree", { id: asked, since: known.newest });
+  const news = await ask("/api/tree", { id: asked, since: known.newest });
   if (asked !== state.id || known !== state.tree) {
     return;
   }
   known.add(news);
   if (known.entries.size !== news.count) {
-    const all = await get("/api/tree", { id: asked });
+    const all = await ask("/api/tree", { id: asked });
     if (asked !== state.id) {
       return;
     }
@@ -218,7 +219,7 @@ const refresh = quietly(async () => {
 
 let listed = "";
 const conversations = quietly(async () => {
-  const { conversations: all } = await get("/api/conversations");
+  const { conversations: all } = await ask("/api/conversations");
   const now = JSON.stringify([all, place(), current()]);
   if (now === listed) {
     return all;
@@ -238,7 +239,7 @@ const conversations = quietly(async () => {
 });
 
 const open = quietly(async () => {
-  const made = await post("/api/conversations");
+  const made = await ask("/api/create");
   show(made.id, made.branch);
   await conversations();
   $("text").focus();
@@ -247,7 +248,7 @@ const open = quietly(async () => {
 // Runs of bodies, if the program shows any.
 
 const runs = quietly(async () => {
-  const { runs: all } = await get("/api/runs");
+  const { runs: all } = await ask("/api/runs");
   drawRuns($("runs"), all);
   if (all.length) {
     setTimeout(runs, all.every((run) => run.done === run.items) ? 10_000 : 1_000);
@@ -262,10 +263,10 @@ function pick(id, on) {
   nodes.redraw();
 }
 
-const go = quietly((id) => post("/api/continue", { ...place(), entry: state.tree.leaf(id) }));
+const go = quietly((id) => ask("/api/continue", { ...place(), entry: state.tree.leaf(id) }));
 
 const compare = quietly(async () => {
-  const [left, right] = await Promise.all(state.picked.map((id) => get("/api/path", { id: state.id, entry: state.tree.leaf(id) })));
+  const [left, right] = await Promise.all(state.picked.map((id) => ask("/api/path", { id: state.id, entry: state.tree.leaf(id) })));
   drawComparison($("comparison-columns"), left.rows, right.rows);
   $("comparison").showModal();
 });
@@ -273,11 +274,11 @@ const compare = quietly(async () => {
 const undo = quietly(async () => {
   const asked = list.rows.findLast((row) => row.kind === "question" && row.entry);
   if (asked) {
-    await post("/api/continue", { ...place(), entry: asked.entry.parent });
+    await ask("/api/continue", { ...place(), entry: asked.entry.parent });
   }
 });
 
-const why = quietly(async () => drawWhy($("panel-why"), await get("/api/why", { id: state.id })));
+const why = quietly(async () => drawWhy($("panel-why"), await ask("/api/why", { id: state.id })));
 
 // Replay: the first rows of the path, or the first pieces of a recording, one more with each step.
 
@@ -333,13 +334,13 @@ async function openRecording([file]) {
 function asMarkdown(rows) {
   return rows.map((row) => {
     const head = `## ${{ question: word("you"), answer: word("model"), tool: `${word("tool")} ${row.name}` }[row.kind] ?? row.kind}`;
-    const body = row.kind === "tool" ? "```json\n" + JSON.stringify({ arguments: row.arguments, outcome: row.outcome }, null, 2) + "\n```" : row.text;
+    const body = row.kind === "tool" ? "```json\n" + JSON.stringify({ arguments: row.arguments, outcome: row.outcome }, null, 2) + "\n```" : part(row.text ?? "");
     return `${head}\n\n${body}\n`;
   }).join("\n");
 }
 
 const saveJson = quietly(async () => {
-  const tree = await get("/api/tree", { id: state.id });
+  const tree = await ask("/api/tree", { id: state.id });
   save(`${state.id}.json`, new Blob([JSON.stringify({ ...place(), tree, rows: list.rows }, null, 1)], { type: "application/json" }));
 });
 
@@ -357,7 +358,7 @@ const send = quietly(async () => {
   attached();
   list.atEnd = true;
   try {
-    await post("/api/send", { ...place(), text, media });
+    await ask("/api/send", { ...place(), text, media });
   } catch (failure) {
     $("text").value = text;
     state.attached = media;
@@ -402,7 +403,7 @@ $("export-markdown").onclick = () => save(`${state.id}.md`, new Blob([asMarkdown
 $("export-json").onclick = saveJson;
 $("compare").onclick = compare;
 $("comparison-close").onclick = () => $("comparison").close();
-$("stop").onclick = quietly(() => post("/api/cancel", place()));
+$("stop").onclick = quietly(() => ask("/api/cancel", place()));
 $("composer").onsubmit = (event) => {
   event.preventDefault();
   send();
@@ -430,7 +431,7 @@ document.ondrop = (event) => {
 };
 $("search").onsubmit = quietly(async (event) => {
   event.preventDefault();
-  const { found } = await get("/api/search", { text: $("search-text").value });
+  const { found } = await ask("/api/search", { text: $("search-text").value });
   drawFound($("panel-found"), found, quietly(async (each) => {
     state.wanted = each.entry;
     if (isReport) {

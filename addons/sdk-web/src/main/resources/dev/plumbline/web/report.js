@@ -56,16 +56,15 @@ const ANSWERS = {
 
 const snapshot = () => listener({ change: "snapshot", id: data.id, branch: data.branch, running: false, rows: rowsOf(end) });
 
-export async function get(path, parameters = {}) {
-  return ANSWERS[path](parameters);
-}
-
-/** Shows another path; nothing else can be changed in a report. */
-export async function post(path, { entry } = {}) {
+/** Answers from the data; of what changes a conversation, a report can only show another path. */
+export async function ask(path, asked = {}) {
+  if (ANSWERS[path]) {
+    return ANSWERS[path](asked);
+  }
   if (path !== "/api/continue") {
     throw new Error(word("unchangeable"));
   }
-  end = entry;
+  end = asked.entry;
   snapshot();
   return { done: true };
 }

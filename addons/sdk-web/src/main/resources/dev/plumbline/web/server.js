@@ -1,4 +1,5 @@
 // Requests to the server of this page. The token comes from behind the # of the address and is kept for this tab alone.
+// What is asked is in the body: an address, which servers log, has no text.
 
 const KEY = "plumbline-token";
 if (location.hash.length > 20) {
@@ -7,9 +8,10 @@ if (location.hash.length > 20) {
 }
 // A program that was started again has another token; its address differs from that of this page behind the # alone.
 addEventListener("hashchange", () => location.hash.length > 20 && location.reload());
-const headers = () => ({ Authorization: `Bearer ${sessionStorage.getItem(KEY) || ""}` });
 
-async function checked(response) {
+async function request(path, body, signal) {
+  const headers = { Authorization: `Bearer ${sessionStorage.getItem(KEY) || ""}`, "Content-Type": "application/json" };
+  const response = await fetch(path, { method: "POST", headers, body: JSON.stringify(body), signal });
   if (!response.ok) {
     const body = await response.json().catch(() => ({}));
     throw Object.assign(new Error(body.error || response.statusText), { status: response.status });
@@ -17,30 +19,21 @@ async function checked(response) {
   return response;
 }
 
-export async function get(path, parameters = {}) {
-  const response = await checked(await fetch(`${path}?${new URLSearchParams(parameters)}`, { headers: headers() }));
-  return response.json();
+export async function ask(path, body = {}) {
+  return (await request(path, body)).json();
 }
 
-export async function post(path, body = {}) {
-  const response = await checked(
-    await fetch(path, { method: "POST", headers: { ...headers(), "Content-Type": "application/json" }, body: JSON.stringify(body) }),
-  );
-  return response.json();
-}
-
-export async function blob(path, parameters) {
-  const response = await checked(await fetch(`${path}?${new URLSearchParams(parameters)}`, { headers: headers() }));
-  return response.blob();
+export async function blob(path, body) {
+  return (await request(path, body)).blob();
 }
 
 /** Reads a stream of events until it is closed; connects again after a loss, and begins then with all rows. */
-export function stream(path, parameters, onEvent, onState) {
+export function stream(path, body, onEvent, onState) {
   const control = new AbortController();
   let pause = 250;
 
   async function read() {
-    const response = await checked(await fetch(`${path}?${new URLSearchParams(parameters)}`, { headers: headers(), signal: control.signal }));
+    const response = await request(path, body, control.signal);
     onState("connected");
     pause = 250;
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();

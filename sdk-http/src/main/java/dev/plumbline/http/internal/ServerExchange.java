@@ -4,7 +4,6 @@ import com.sun.net.httpserver.HttpExchange;
 import dev.plumbline.json.Json;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -40,16 +39,6 @@ public final class ServerExchange {
     /** Returns the query of the address as it was sent; empty if there is none. */
     public String query() {
         return Optional.ofNullable(exchange.getRequestURI().getRawQuery()).orElse("");
-    }
-
-    /** Returns a parameter of the query; empty if it is missing. */
-    public String parameter(String name) {
-        for (String pair : query().split("&", -1)) {
-            if (pair.startsWith(name + "=")) {
-                return URLDecoder.decode(pair.substring(name.length() + 1), StandardCharsets.UTF_8);
-            }
-        }
-        return "";
     }
 
     /** Returns a header, the first of that name. */

