@@ -13,10 +13,12 @@ import dev.plumbline.json.Json;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.ui.Question;
 import dev.plumbline.views.ConversationRows;
+import dev.plumbline.views.RowText;
 import dev.plumbline.views.ViewRow;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -44,6 +46,7 @@ final class PageRequests {
             case "GET /api/conversations" -> request.finish(200, ConversationJson.list(table));
             case "GET /api/rows" -> rows(request);
             case "GET /api/path" -> request.finish(200, path(request));
+            case "GET /api/markdown" -> request.finish(200, markdown(request));
             case "GET /api/tree" ->
                 request.finish(
                         200, ConversationJson.tree(table.tree(request.parameter("id")), request.parameter("since")));
@@ -87,6 +90,14 @@ final class PageRequests {
         ConversationTree tree = table.tree(request.parameter("id"));
         List<ViewRow> rows = ConversationRows.of(tree.path(entry(tree, request.parameter("entry"))));
         return Json.object().with("rows", rows.stream().map(ViewRow::toJson).toList());
+    }
+
+    private Json markdown(ServerExchange request) {
+        LiveConversation live = table.find(request.parameter("id"), request.parameter("branch"));
+        List<ViewRow> rows = new ArrayList<>();
+        live.read(rows::addAll);
+        Locale language = Locale.forLanguageTag(request.parameter("language"));
+        return Json.object().with("text", RowText.markdown(rows, language));
     }
 
     private static ConversationEntry entry(ConversationTree tree, String id) {
