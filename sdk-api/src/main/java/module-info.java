@@ -84,7 +84,9 @@ module dev.plumbline.api {
             dev.plumbline.providers,
             dev.plumbline.runtime;
     exports dev.plumbline.schema.internal to
+            dev.plumbline.jsonschema,
             dev.plumbline.policies,
+            dev.plumbline.providers,
             dev.plumbline.session,
             dev.plumbline.tools;
     exports dev.plumbline.tool.internal to

@@ -11,9 +11,12 @@ module dev.plumbline.http {
     exports dev.plumbline.http;
     // What the modules of the SDK share, and programs do not see.
     exports dev.plumbline.http.internal to
+            dev.plumbline.assistant,
+            dev.plumbline.cli,
             dev.plumbline.mcp,
             dev.plumbline.mcpclient,
             dev.plumbline.providers,
+            dev.plumbline.runtime,
             dev.plumbline.tools,
             dev.plumbline.web;
 }

@@ -1,29 +1,29 @@
 package dev.plumbline.internal;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.io.Reader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.text.NumberFormat;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.PropertyResourceBundle;
+import java.util.Properties;
 import java.util.ResourceBundle;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The words for people in one language, by key: those of the host, then ours, which are the files {@code words*.properties}
- * beside this class, then English. What a model or a developer reads is not among them. Immutable and thread-safe; the
- * files are read at the first use.
+ * beside this class, then English. What a model or a developer reads is not among them. Immutable and thread-safe; a file
+ * is read once, by the first use of its language.
  */
 public final class Words {
     private final Locale locale;
     private final Optional<ResourceBundle> own;
-    private volatile @Nullable List<ResourceBundle> loaded;
 
     private Words(Locale locale, Optional<ResourceBundle> own) {
         this.locale = Objects.requireNonNull(locale, "locale");
@@ -52,12 +52,10 @@ public final class Words {
 
     /** Returns the words of that key; empty if there are none. */
     public Optional<String> find(String key) {
-        for (ResourceBundle bundle : bundles()) {
-            if (bundle.containsKey(key)) {
-                return Optional.of(bundle.getString(key));
-            }
+        if (own.isPresent() && own.get().containsKey(key)) {
+            return Optional.of(own.get().getString(key));
         }
-        return Optional.empty();
+        return Optional.ofNullable(ours().get(key));
     }
 
     /**
@@ -94,26 +92,37 @@ public final class Words {
                 : String.valueOf(value);
     }
 
-    private List<ResourceBundle> bundles() {
-        List<ResourceBundle> known = loaded;
-        if (known == null) {
-            List<ResourceBundle> found = new ArrayList<>();
-            own.ifPresent(found::add);
-            read("words_" + locale.getLanguage() + ".properties").ifPresent(found::add);
-            read("words.properties").ifPresent(found::add);
-            known = List.copyOf(found);
-            loaded = known;
-        }
-        return known;
+    private Map<String, String> ours() {
+        return switch (locale.getLanguage()) {
+            case "de" -> German.WORDS;
+            case "fr" -> French.WORDS;
+            default -> English.WORDS;
+        };
     }
 
-    private static Optional<ResourceBundle> read(String name) {
-        try (InputStream in = Words.class.getResourceAsStream(name)) {
-            return in == null
-                    ? Optional.empty()
-                    : Optional.of(new PropertyResourceBundle(new InputStreamReader(in, StandardCharsets.UTF_8)));
+    /** Returns the words of a file, over those of another one. */
+    private static Map<String, String> read(String name, Map<String, String> others) {
+        try (Reader in = new InputStreamReader(
+                Objects.requireNonNull(Words.class.getResourceAsStream(name), name), StandardCharsets.UTF_8)) {
+            Properties file = new Properties();
+            file.load(in);
+            Map<String, String> words = new HashMap<>(others);
+            file.forEach((key, value) -> words.put((String) key, (String) value));
+            return Map.copyOf(words);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    private static final class English {
+        static final Map<String, String> WORDS = read("words.properties", Map.of());
+    }
+
+    private static final class German {
+        static final Map<String, String> WORDS = read("words_de.properties", English.WORDS);
+    }
+
+    private static final class French {
+        static final Map<String, String> WORDS = read("words_fr.properties", English.WORDS);
     }
 }

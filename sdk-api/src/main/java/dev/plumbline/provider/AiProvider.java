@@ -22,7 +22,9 @@ public interface AiProvider extends AutoCloseable {
 
     /**
      * Answers one call; blocks until the answer is complete, failed or cancelled. A failure of the network or the
-     * service is an error value in the return, beside the content that had arrived, and never an exception.
+     * service is an error value in the return, beside the content that had arrived, and never an exception. A {@code
+     * CONTEXT_OVERFLOW} error may have the size of the model's window in tokens as its detail {@code window}; later calls
+     * are then made to fit.
      */
     AiReturn call(AiCall call);
 
@@ -74,8 +76,8 @@ public interface AiProvider extends AutoCloseable {
 
     /**
      * Registers a user of the provider. A runtime calls it when it is built, and closes the subscription when it ends:
-     * a provider that several runtimes share should free its resources with the last of them. By default the first one
-     * to end closes it.
+     * a provider that several runtimes share should free its resources with the last of them. Those of this library open
+     * them again for a later runtime. By default the first one to end closes it.
      *
      * @return a subscription that ends the use; idempotent
      */

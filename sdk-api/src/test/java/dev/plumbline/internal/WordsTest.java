@@ -109,6 +109,16 @@ class WordsTest {
                 .isEqualTo("Nein");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"en", "de", "fr", "de-AT"})
+    @DisplayName("60 the words of a language are read once, whoever asks")
+    void c60_words_areReadOnce(String language) {
+        Locale locale = Locale.forLanguageTag(language);
+        String once = Words.of(locale).find("answer.deny").orElseThrow();
+        assertThat(Words.of(locale).find("answer.deny").orElseThrow()).isSameAs(once);
+        assertThat(Words.of(locale).locale()).isEqualTo(locale);
+    }
+
     @Test
     @DisplayName("a value that looks like a blank stays as it is, and numbers are written as in the language")
     void values_areNotReadAgain() {

@@ -346,19 +346,10 @@ public final class ChatPanel {
     }
 
     /**
-     * Shows the stored rows, and returns the observer that shows the rest: {@code
-     * session.observe(panel.observer(session::path))}. Rows of a session that was shown before stay above. A notice says
-     * when the conversation cannot be saved, and when it is saved again.
-     *
-     * @param path {@code session::path}
-     */
-    public ConversationObserver observer(Supplier<List<ConversationEntry>> path) {
-        return observer(path, List::of, List::of);
-    }
-
-    /**
-     * Shows the stored rows of a session that may have been resumed, with what an earlier program has left in it; as {@link
-     * #observer(Supplier)}.
+     * Shows the stored rows of a session, with what an earlier program has left in it, and returns the observer that shows
+     * the rest: {@code session.observe(panel.observer(session::path, session::unknownOutcomes, session::interjected))}. Rows
+     * of a session that was shown before stay above. A notice says when the conversation cannot be saved, and when it is
+     * saved again.
      *
      * @param path {@code session::path}
      * @param unknown {@code session::unknownOutcomes}: calls that had begun when the program ended

@@ -55,21 +55,11 @@ public final class ConversationRows implements ConversationObserver {
     }
 
     /**
-     * Returns the rows of a session, beginning with the stored entries.
+     * Returns the rows of a session, beginning with the stored entries and with what an earlier program has left in it.
      *
      * @param path {@code session::path}, read now and when the branch changes
-     * @param changes receives the changes from now on
-     */
-    public static ConversationRows of(Supplier<List<ConversationEntry>> path, Consumer<? super RowChange> changes) {
-        return of(path, List::of, List::of, changes);
-    }
-
-    /**
-     * Returns the rows of a session that may have been resumed, with what an earlier program has left in it.
-     *
-     * @param path {@code session::path}, read now and when the branch changes
-     * @param unknown {@code session::unknownOutcomes}, read with it
-     * @param interjected {@code session::interjected}, read now
+     * @param unknown {@code session::unknownOutcomes}: calls that had begun when the program ended; read with it
+     * @param interjected {@code session::interjected}: messages that the model has not read; read now
      * @param changes receives the changes from now on
      */
     public static ConversationRows of(

@@ -91,28 +91,17 @@ public record RowText(
     }
 
     private String markdown() {
-        StringBuilder out = new StringBuilder("## ").append(spoken).append("\n\n");
+        StringBuilder out = new StringBuilder("## ").append(SavedMarkdown.part(spoken)).append("\n\n");
         if (!body.isBlank()) {
-            out.append(body.strip()).append("\n\n");
+            out.append(SavedMarkdown.part(body.strip())).append("\n\n");
         }
         for (Fold fold : folds) {
             if (fold.label() != ChatLabel.REASONING) {
-                String code = fold.text().get();
-                String fence = fence(code);
-                out.append(fold.heading()).append(":\n\n").append(fence).append('\n');
-                out.append(code).append('\n').append(fence).append("\n\n");
+                String code = SavedMarkdown.code("", fold.text().get());
+                out.append(fold.heading()).append(":\n\n").append(code).append("\n\n");
             }
         }
         return out.toString();
-    }
-
-    /** Returns a fence of code that is longer than any in the code. */
-    private static String fence(String code) {
-        String fence = "```";
-        while (code.contains(fence)) {
-            fence += "`";
-        }
-        return fence;
     }
 
     /**

@@ -152,7 +152,7 @@ class ChatPanelActionsTest {
     void d8_whatHasNoFunction_isNotOffered() {
         entry(Interaction.user("A wall"));
         entry(answer("See [this](https://example.org).\n\n```\nx = 1\n```"));
-        onUi(() -> chat.observer(() -> path));
+        onUi(() -> chat.observer(() -> path, List::of, List::of));
         assertThat(names(0)).containsExactly("action-copy", "action-save");
         assertThat(names(1)).containsExactly("action-copy", "action-copy-code", "action-open-link", "action-save");
     }
@@ -166,7 +166,7 @@ class ChatPanelActionsTest {
         List<Object> edits = new ArrayList<>();
         onUi(() -> {
             chat.offerEdit((entry, said) -> edits.addAll(List.of(entry, said)));
-            return chat.observer(() -> path);
+            return chat.observer(() -> path, List::of, List::of);
         });
         choose(0, "edit");
         assertThat(onUi(() -> chat.messageField().getText())).isEqualTo("A wall");
@@ -195,7 +195,7 @@ class ChatPanelActionsTest {
                 throw new IllegalStateException("a turn runs");
             });
             chat.offerFork(entry -> done.add("fork " + entry.id()));
-            return chat.observer(() -> path);
+            return chat.observer(() -> path, List::of, List::of);
         });
         choose(1, "retry");
         assertThat(shown()).contains("Not sent: an answer is still on its way");
@@ -218,7 +218,7 @@ class ChatPanelActionsTest {
                                     : RowAction.Offer.refused("You changed the plan since.")
                             : RowAction.Offer.NONE,
                     row -> done.add(row.key())));
-            return chat.observer(() -> path);
+            return chat.observer(() -> path, List::of, List::of);
         });
         assertThat(names(0)).doesNotContain("action-undo-turn");
         choose(1, "undo-turn");
@@ -237,7 +237,7 @@ class ChatPanelActionsTest {
     void d5_clear_keepsTheDraft() {
         entry(Interaction.user("The first"));
         onUi(() -> {
-            ConversationObserver unused = chat.observer(() -> path);
+            ConversationObserver unused = chat.observer(() -> path, List::of, List::of);
             chat.messageField().setText("a draft");
             chat.clear();
             return true;
@@ -245,7 +245,7 @@ class ChatPanelActionsTest {
         assertThat(shown()).doesNotContain("The first").contains("a draft");
         path.clear();
         entry(Interaction.user("The second"));
-        onUi(() -> chat.observer(() -> path));
+        onUi(() -> chat.observer(() -> path, List::of, List::of));
         assertThat(shown()).contains("The second");
     }
 
@@ -368,7 +368,7 @@ class ChatPanelActionsTest {
         StatusLine line = StatusLine.of(Locale.ENGLISH, words::add);
         CallIds ids = new CallIds("s", "t", 1, "");
         Interaction.ToolCall call = new Interaction.ToolCall("c", "draw_wall", Json.object());
-        ConversationObserver observer = onUi(() -> chat.observer(() -> path));
+        ConversationObserver observer = onUi(() -> chat.observer(() -> path, List::of, List::of));
         assertThat(named(JButton.class, "stop").isEnabled()).isFalse();
         List<SessionEvent> events = List.of(
                 new SessionEvent.TurnStarted(1, ids, Interaction.user("A wall"), "main"),
@@ -403,7 +403,7 @@ class ChatPanelActionsTest {
     @DisplayName("D11 the size of the text is changed and kept within limits")
     void d11_zoom_isKeptWithinLimits() {
         entry(Interaction.user("A wall"));
-        onUi(() -> chat.observer(() -> path));
+        onUi(() -> chat.observer(() -> path, List::of, List::of));
         int usual = onUi(() -> textSize());
         onUi(() -> {
             chat.zoom(200);

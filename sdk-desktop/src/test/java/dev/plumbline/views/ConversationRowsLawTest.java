@@ -140,7 +140,7 @@ class ConversationRowsLawTest {
         final ConversationRows rows;
 
         Watched(ConversationPlayer played) {
-            rows = ConversationRows.of(played::path, screen);
+            rows = ConversationRows.of(played::path, List::of, List::of, screen);
             screen.draw(rows.rows());
             played.show(rows);
         }

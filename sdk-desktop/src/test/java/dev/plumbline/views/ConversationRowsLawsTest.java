@@ -7,7 +7,7 @@ import java.util.List;
 class ConversationRowsLawsTest implements ObserverLaws<ConversationRows> {
     @Override
     public ConversationRows view() {
-        return ConversationRows.of(List::of, change -> {});
+        return ConversationRows.of(List::of, List::of, List::of, change -> {});
     }
 
     @Override

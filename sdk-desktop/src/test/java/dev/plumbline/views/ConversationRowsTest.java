@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 class ConversationRowsTest {
     private final ConversationPlayer played = new ConversationPlayer();
     private final FakeFrontEnd screen = new FakeFrontEnd();
-    private final ConversationRows rows = ConversationRows.of(played::path, screen);
+    private final ConversationRows rows = ConversationRows.of(played::path, List::of, List::of, screen);
 
     @BeforeEach
     void show() {
@@ -132,7 +132,7 @@ class ConversationRowsTest {
             }
         });
         FakeFrontEnd late = new FakeFrontEnd();
-        ConversationRows behind = ConversationRows.of(ahead::path, late);
+        ConversationRows behind = ConversationRows.of(ahead::path, List::of, List::of, late);
         Interaction.ToolCall draw = ahead.call("draw");
         ahead.asks("Draw.");
         ahead.round(1);
@@ -149,7 +149,7 @@ class ConversationRowsTest {
                         ViewRow.ToolCallRow.Status.COMPLETED);
 
         FakeFrontEnd later = new FakeFrontEnd();
-        ConversationRows opened = ConversationRows.of(ahead::path, later);
+        ConversationRows opened = ConversationRows.of(ahead::path, List::of, List::of, later);
         events.forEach(opened::onEvent);
 
         assertThat(later.changes).isEmpty();
@@ -299,7 +299,7 @@ class ConversationRowsTest {
 
     @Test
     void view_thatComesLater_findsItsWay() {
-        ConversationRows early = ConversationRows.of(played::path, change -> {});
+        ConversationRows early = ConversationRows.of(played::path, List::of, List::of, change -> {});
         played.asks("One?");
         answersWith("1");
         played.show(early);

@@ -61,7 +61,7 @@ class StoredRowsTest {
     void a3_editedCall_showsWhatRan() {
         ConversationPlayer played = new ConversationPlayer();
         Interaction.ToolCall delete = played.call("delete_objects");
-        ConversationRows live = ConversationRows.of(played::path, change -> {});
+        ConversationRows live = ConversationRows.of(played::path, List::of, List::of, change -> {});
         played.show(live);
         played.asks("Delete.");
         played.appends(delete);

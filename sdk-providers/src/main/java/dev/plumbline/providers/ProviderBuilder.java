@@ -364,7 +364,7 @@ public final class ProviderBuilder<P extends AiProvider> {
         if (keyFromEnv) {
             return Optional.of(keyFromEnv(spoken));
         }
-        if (key.isEmpty() && tokens.isEmpty() && !EndpointUrls.isLoopback(base) && !EndpointUrls.isPlain(base)) {
+        if (key.isEmpty() && tokens.isEmpty() && !EndpointUrls.isLocal(base)) {
             String remedy =
                     "no key is set for provider " + id + ". Call apiKeyFromEnv() to read " + spoken.keyVariable()
                             + ", or pass a key with apiKey(Secret), or a login with tokenSource(TokenSource).";

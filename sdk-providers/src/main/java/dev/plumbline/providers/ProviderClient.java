@@ -2,7 +2,9 @@ package dev.plumbline.providers;
 
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.internal.CallAccess;
+import dev.plumbline.call.internal.ContextWindow;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.event.TelemetryName;
@@ -44,7 +46,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -62,13 +63,17 @@ abstract class ProviderClient implements AiProvider {
     private final ApiFormat format;
     private final RequestEncoder encoder;
     private final RequestFactory requests;
-    private final HttpTransport transport;
     private final JsonNameCache names = new JsonNameCache();
-    private final AtomicInteger users = new AtomicInteger();
     private final AttachmentFilter attachments;
     private final ServiceRequests service;
     private final SignedParts signed;
     private final boolean local;
+
+    /** Another one when the last user has ended, whose connections and threads are those of no user. */
+    private volatile HttpTransport transport;
+
+    private int users; // guarded by this, as is closed
+    private boolean closed;
 
     /** The handling of thinking that the service has bound; null for other formats. */
     private final @Nullable BoundThinking boundThinking;
@@ -78,6 +83,9 @@ abstract class ProviderClient implements AiProvider {
 
     /** The models whose reasoning is not summarised for this account; bounded in the same way. */
     private final Set<String> unsummarised = ConcurrentHashMap.newKeySet();
+
+    /** The context windows that a local server has listed, 0 for one that it has not; bounded in the same way. */
+    private final Map<String, Integer> windows = new ConcurrentHashMap<>();
 
     ProviderClient(ApiFormat format, ProviderConfig wire) {
         this.wire = wire;
@@ -94,10 +102,15 @@ abstract class ProviderClient implements AiProvider {
         this.local = wire.isLocal();
         this.boundThinking =
                 format == ApiFormat.MESSAGES || format == ApiFormat.BEDROCK ? new BoundThinking(wire.id()) : null;
-        Timeouts timeouts = wire.timeouts().over(AdaptedTimeouts.of(local));
-        this.transport = new HttpTransport(wire.id(), timeouts, wire.network(), wire.time());
+        this.transport = transport(wire);
+        this.service = new ServiceRequests(wire, () -> transport, requests);
+    }
+
+    private static HttpTransport transport(ProviderConfig wire) {
+        Timeouts timeouts = wire.timeouts().over(AdaptedTimeouts.of(wire.isLocal()));
+        HttpTransport transport = new HttpTransport(wire.id(), timeouts, wire.network(), wire.time());
         transport.nameHosts();
-        this.service = new ServiceRequests(wire, transport, requests);
+        return transport;
     }
 
     private static RequestEncoder fitting(ApiFormat format, ProviderConfig wire) {
@@ -184,7 +197,48 @@ abstract class ProviderClient implements AiProvider {
             call.addRemark("asked again with a new token: the service refused the kept one");
             ret = answer(call, attempt);
         }
-        return ret.isOk() ? ret : again(call, attempt, ret);
+        return ret.isOk() ? ret : withWindow(call, again(call, attempt, ret));
+    }
+
+    /**
+     * Adds the size of the context window to the error of a call that is too long for a local model, unless the call knows
+     * it. The server is asked once for each model, until it has answered.
+     */
+    private AiReturn withWindow(AiCall call, AiReturn ret) {
+        AiError error = ret.error().orElse(null);
+        boolean isKnown =
+                call.attribute(ContextWindow.KEY).orElse(ContextWindow.UNKNOWN).tokens() > 0;
+        if (!local || isKnown || error == null || error.category() != AiError.Category.CONTEXT_OVERFLOW) {
+            return ret;
+        }
+        Integer listed = windows.get(call.model().name());
+        int tokens = listed == null ? listedWindow(call) : listed;
+        return tokens == 0
+                ? ret
+                : ret.toBuilder()
+                        .error(error.withDetail(ContextWindow.SIZE, String.valueOf(tokens)))
+                        .build();
+    }
+
+    /** Returns the context window that the server lists for the model of a call; 0 if it lists none. */
+    private int listedWindow(AiCall call) {
+        String name = call.model().name();
+        int tokens = 0;
+        try {
+            tokens = service.models(call.cancellation()).stream()
+                    .filter(model -> model.contextTokens() > 0)
+                    .filter(model ->
+                            model.id().name().equals(name) || model.id().name().equals(name + ":latest"))
+                    .mapToInt(ModelInfo::contextTokens)
+                    .findFirst()
+                    .orElse(0);
+        } catch (AiException noList) {
+            // it stays unknown
+        }
+        if (!call.cancellation().isCancelled()) {
+            windows.put(name, tokens);
+        }
+        return tokens;
     }
 
     private AiReturn again(AiCall call, RequestFactory.Attempt attempt, AiReturn ret) {
@@ -342,7 +396,7 @@ abstract class ProviderClient implements AiProvider {
 
     @Override
     public final List<ModelInfo> fetchModels() {
-        return service.models();
+        return service.models(Cancellation.create());
     }
 
     @Override
@@ -365,20 +419,31 @@ abstract class ProviderClient implements AiProvider {
         return transport.isIdle();
     }
 
-    /** Adds a user of the transport, which is closed when its last user releases it. */
+    /** Adds a user. When the last one ends, connections and threads end with it; a later call opens others. */
     @Override
-    public final Subscription retain() {
-        users.incrementAndGet();
+    public final synchronized Subscription retain() {
+        users++;
         AtomicBoolean ended = new AtomicBoolean();
         return () -> {
-            if (!ended.getAndSet(true) && users.decrementAndGet() == 0) {
-                close();
+            if (!ended.getAndSet(true)) {
+                release();
             }
         };
     }
 
+    private synchronized void release() {
+        users--;
+        if (users == 0 && !closed) {
+            HttpTransport unused = transport;
+            transport = transport(wire);
+            unused.close();
+        }
+    }
+
+    /** Ends its calls, whoever uses it; a later call fails. */
     @Override
-    public final void close() {
+    public final synchronized void close() {
+        closed = true;
         transport.close();
     }
 

@@ -12,11 +12,13 @@ import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.call.ModelOptions;
 import dev.plumbline.call.ToolDefinition;
+import dev.plumbline.call.internal.ContextWindow;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.json.Json;
 import dev.plumbline.provider.ModelInfo;
 import dev.plumbline.testkit.server.ScriptedServer;
+import dev.plumbline.testkit.server.ServerRequest;
 import dev.plumbline.testkit.server.ServerResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -123,6 +125,27 @@ class OllamaChatTest {
         server.answers(ServerResponse.json("{\"error\":\"the input length exceeds the context length\"}")
                 .withStatus(400));
         assertThat(ask(AiBody.of("x")).error().orElseThrow().category()).isEqualTo(AiError.Category.CONTEXT_OVERFLOW);
+    }
+
+    @Test
+    @DisplayName(
+            "R20 the error of a conversation that is too long names the window, for which the server is asked once")
+    void r20_overflow_namesTheWindow() {
+        ServerResponse tooLong = ServerResponse.json("{\"error\":\"the input length exceeds the context length\"}")
+                .withStatus(400);
+        server.otherwise(request -> switch (request.target()) {
+            case "/api/tags" -> ServerResponse.json("{\"models\":[{\"name\":\"qwen3:latest\"}]}");
+            case "/api/ps" -> ServerResponse.json("{\"models\":[{\"name\":\"qwen3:latest\",\"context_length\":4096}]}");
+            default -> tooLong;
+        });
+        for (int i = 0; i < 2; i++) {
+            assertThat(ask(AiBody.of("x")).error().orElseThrow().details()).containsEntry("window", "4096");
+        }
+        assertThat(server.requests()).extracting(ServerRequest::target).containsOnlyOnce("/api/tags");
+        AiCall known = AiCall.of(AiBody.of("x"), new ModelId("ollama", "other"))
+                .withAttribute(ContextWindow.KEY, new ContextWindow(2_000, true));
+        assertThat(ollama.call(known).error().orElseThrow().details()).doesNotContainKey("window");
+        assertThat(server.requests()).extracting(ServerRequest::target).containsOnlyOnce("/api/tags");
     }
 
     @Test

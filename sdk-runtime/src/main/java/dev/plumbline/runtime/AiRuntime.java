@@ -64,7 +64,7 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /**
- * The runtime of the SDK: it owns providers, policies, tools, threads, sockets, caches and timers, and opens sessions.
+ * The runtime of the SDK: it owns policies, tools, threads, caches and timers, uses providers, and opens sessions.
  * A program has one, a plug-in has its own; nothing is static. Thread-safe.
  */
 public final class AiRuntime implements AutoCloseable {
@@ -471,7 +471,11 @@ public final class AiRuntime implements AutoCloseable {
             return this;
         }
 
-        /** Adds a provider. At least one is needed, the first is the default, and ids are unique. */
+        /**
+         * Adds a provider. At least one is needed, the first is the default, and ids are unique. Several runtimes may use one
+         * provider, at once or one after the other. Nobody has to close it: its connections and threads end with the last
+         * runtime that uses it, and a later one opens others. {@code provider.close()} ends it for all of them.
+         */
         public Builder addProvider(AiProvider provider) {
             given.providers.add(Objects.requireNonNull(provider, "the provider is null"));
             return this;

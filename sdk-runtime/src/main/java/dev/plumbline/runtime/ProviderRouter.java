@@ -11,6 +11,7 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.event.CallIds.HashedId;
 import dev.plumbline.event.TelemetryName;
+import dev.plumbline.http.internal.EndpointUrls;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.provider.ModelInfo;
 import dev.plumbline.provider.ModelInfo.Prices;
@@ -24,11 +25,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** A provider that sends each call to the provider of its model and records each request as an attempt. */
 final class ProviderRouter implements AiProvider {
     private static final AiError BROKEN = AiError.of(AiError.Category.EXTENSION, "provider", "the provider threw");
+
+    private static final Pattern SIZE = Pattern.compile("[1-9]\\d{0,8}");
 
     private final Map<String, AiProvider> providers = new LinkedHashMap<>();
     private final Map<String, TelemetryName> names = new HashMap<>();
@@ -36,7 +40,7 @@ final class ProviderRouter implements AiProvider {
     private final List<Subscription> uses = new ArrayList<>();
     private final Map<String, Function<AiCall, AiReturn>> captured = new ConcurrentHashMap<>();
 
-    /** The windows that local servers have said; bounded by the number of models in use. */
+    /** The windows that errors have named; bounded by the number of models in use. */
     private final Map<ModelId, Integer> learned = new ConcurrentHashMap<>();
 
     ProviderRouter(List<AiProvider> given) {
@@ -135,40 +139,22 @@ final class ProviderRouter implements AiProvider {
                 ? options.extra(OllamaChat.CONTEXT_SIZE).orElse(0)
                 : 0;
         int known = listed > 0 ? listed : learned.getOrDefault(model, 0);
-        return new ContextWindow(asked > 0 ? asked : known, isLocal(provider));
+        return new ContextWindow(asked > 0 ? asked : known, EndpointUrls.isLocal(provider.endpoint()));
     }
 
-    /** Asks a local server once for the window of a model whose window was not known, after it has refused a call as too long. */
-    private void learnWindow(AiProvider provider, AiCall call, AiError error) {
-        boolean unknown = call.attribute(ContextWindow.KEY)
-                .filter(window -> window.local() && window.tokens() == 0)
-                .isPresent();
+    /** Keeps the size of the window that an error names, because the call was too long for it. */
+    private void learnWindow(AiCall call, AiError error) {
+        String size = error.details().getOrDefault(ContextWindow.SIZE, "");
         if (error.category() == AiError.Category.CONTEXT_OVERFLOW
-                && unknown
-                && learned.putIfAbsent(call.model(), 0) == null) {
-            String name = call.model().name();
-            try {
-                provider.fetchModels().stream()
-                        .filter(model -> model.contextTokens() > 0)
-                        .filter(model -> model.id().name().equals(name)
-                                || model.id().name().equals(name + ":latest"))
-                        .findFirst()
-                        .ifPresent(model -> learned.put(call.model(), model.contextTokens()));
-            } catch (AiException noList) {
-                // it stays unknown
-            }
+                && SIZE.matcher(size).matches()) {
+            learned.put(call.model(), Integer.parseInt(size));
         }
-    }
-
-    /** Returns whether a provider is a server of this machine or the local network: no other may be without encryption. */
-    private static boolean isLocal(AiProvider provider) {
-        return provider.endpoint().startsWith("http://");
     }
 
     /** Returns whether a provider is a server of this machine or the local network. */
     boolean hasLocal() {
         for (AiProvider provider : providers.values()) {
-            if (isLocal(provider)) {
+            if (EndpointUrls.isLocal(provider.endpoint())) {
                 return true;
             }
         }
@@ -196,7 +182,7 @@ final class ProviderRouter implements AiProvider {
             AiReturn ret = answers == null ? provider.call(call) : answers.apply(call);
             error = ret.isOk() ? null : ret.error().orElseThrow();
             if (error != null) {
-                learnWindow(provider, call, error);
+                learnWindow(call, error);
             }
             requestId = ret.requestId().orElse(null);
             return ret;

@@ -8,19 +8,21 @@ import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Part;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.call.ModelId;
 import dev.plumbline.call.internal.TokenEstimate;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.Usage;
 import dev.plumbline.provider.AiProvider;
-import dev.plumbline.provider.ModelInfo;
+import dev.plumbline.providers.OllamaChat;
 import dev.plumbline.session.ConversationSession;
+import dev.plumbline.testkit.Await;
+import dev.plumbline.testkit.server.ScriptedServer;
+import dev.plumbline.testkit.server.ServerResponse;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
-import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -37,7 +39,7 @@ class SmallWindowTest {
     private static final class LocalModel implements AiProvider {
         final List<AiCall> answered = new ArrayList<>();
         final List<AiCall> refused = new ArrayList<>();
-        boolean lists;
+        boolean names;
 
         @Override
         public String id() {
@@ -55,29 +57,12 @@ class SmallWindowTest {
         }
 
         @Override
-        public List<ModelInfo> fetchModels() {
-            return lists
-                    ? List.of(new ModelInfo(
-                            new ModelId("local", "small:latest"),
-                            Set.of(),
-                            Set.of(),
-                            WINDOW,
-                            0,
-                            Set.of(),
-                            1,
-                            false,
-                            List.of(),
-                            "",
-                            Optional.empty()))
-                    : List.of();
-        }
-
-        @Override
         public AiReturn call(AiCall call) {
             long tokens = TokenEstimate.of(call);
             if (tokens > WINDOW) {
                 refused.add(call);
-                return AiReturn.failed(AiError.of(AiError.Category.CONTEXT_OVERFLOW, "context", "too long"));
+                AiError error = AiError.of(AiError.Category.CONTEXT_OVERFLOW, "context", "too long");
+                return AiReturn.failed(names ? error.withDetail("window", String.valueOf(WINDOW)) : error);
             }
             answered.add(call);
             return AiReturn.ofText(isSummary(call) ? "They talked." : "Yes. " + "b".repeat(300))
@@ -119,13 +104,38 @@ class SmallWindowTest {
     }
 
     @Test
-    @DisplayName("R20 a server that has refused a conversation is asked for the window, and refuses none after it")
+    @DisplayName("R20 a provider that has refused a conversation and names the window refuses none after it")
     void r20_windowOfTheServer() {
-        model.lists = true;
+        model.names = true;
         try (AiRuntime ai = runtime(false)) {
             talk(ai);
         }
         assertThat(model.refused).hasSize(1);
+    }
+
+    @Test
+    @DisplayName(
+            "R20 a server that has refused a conversation is asked for the window once, and Stop ends the question")
+    void r20_stopEndsTheQuestionForTheWindow() {
+        ServerResponse tooLong = ServerResponse.json("{\"error\":\"the input length exceeds the context length\"}")
+                .withStatus(400);
+        ServerResponse list = ServerResponse.json("{\"models\":[{\"name\":\"qwen3:latest\"}]}");
+        try (ScriptedServer server = ScriptedServer.onPort(0)
+                        .otherwise(request -> request.target().equals("/api/tags") ? list.stallsAfter(0) : tooLong);
+                AiRuntime ai = AiRuntime.of(OllamaChat.builder("qwen3")
+                        .baseUrl(server.address().resolve("/").toString())
+                        .build());
+                ConversationSession session = ai.session(AiBody.builder().build())) {
+            CompletableFuture<AiReturn> turn = CompletableFuture.supplyAsync(() -> session.send("One?"));
+            Await.until(
+                    () -> server.requests().stream()
+                            .anyMatch(request -> request.target().equals("/api/tags")),
+                    () -> "the server is not asked");
+            session.cancel("the user pressed Stop");
+            assertThat(turn.join().error().orElseThrow().category()).isEqualTo(AiError.Category.CANCELLED);
+            assertThat(Await.until(() -> server.openConnections() == 0, Duration.ofSeconds(20)))
+                    .isTrue();
+        }
     }
 
     @Test

@@ -1,6 +1,7 @@
 package dev.plumbline.jsonschema;
 
 import dev.plumbline.json.Json;
+import dev.plumbline.schema.internal.KeywordSets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -9,81 +10,17 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The keywords whose values are schemas, in draft 7 and in 2020-12; all other values are data. */
+/** Reads and changes the schemas in a schema; values of other keywords are data. */
 final class SchemaKeywords {
     /** Keywords with schemas that apply to the value itself, not to a part of it. */
     private static final Set<String> IN_PLACE =
             Set.of("allOf", "anyOf", "oneOf", "not", "if", "then", "else", "dependentSchemas", "dependencies");
 
-    private static final Set<String> ONE_OR_LIST = Set.of(
-            "allOf",
-            "anyOf",
-            "oneOf",
-            "not",
-            "if",
-            "then",
-            "else",
-            "items",
-            "prefixItems",
-            "additionalItems",
-            "unevaluatedItems",
-            "contains",
-            "additionalProperties",
-            "unevaluatedProperties",
-            "propertyNames",
-            "contentSchema");
-
-    private static final Set<String> BY_NAME =
-            Set.of("properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "dependencies");
-
-    private static final Set<String> OTHERS = Set.of(
-            "$schema",
-            "$id",
-            "$ref",
-            "$anchor",
-            "$dynamicRef",
-            "$dynamicAnchor",
-            "$vocabulary",
-            "$comment",
-            "title",
-            "description",
-            "default",
-            "deprecated",
-            "readOnly",
-            "writeOnly",
-            "examples",
-            "type",
-            "enum",
-            "const",
-            "multipleOf",
-            "maximum",
-            "exclusiveMaximum",
-            "minimum",
-            "exclusiveMinimum",
-            "maxLength",
-            "minLength",
-            "pattern",
-            "maxItems",
-            "minItems",
-            "uniqueItems",
-            "maxContains",
-            "minContains",
-            "maxProperties",
-            "minProperties",
-            "required",
-            "dependentRequired",
-            "format",
-            "contentEncoding",
-            "contentMediaType");
-
     private SchemaKeywords() {}
 
     /** Returns whether a draft defines the keyword, or it is an extension with {@code x-}. */
     static boolean known(String keyword) {
-        return ONE_OR_LIST.contains(keyword)
-                || BY_NAME.contains(keyword)
-                || OTHERS.contains(keyword)
-                || keyword.startsWith("x-");
+        return KeywordSets.isKnown(keyword) || keyword.startsWith("x-");
     }
 
     /** Returns whether the schemas of this keyword apply to the value itself. */
@@ -118,15 +55,15 @@ final class SchemaKeywords {
 
     private static void collect(String keyword, Json value, List<Child> children) {
         String path = "/" + PointerSegments.escape(keyword);
-        if (BY_NAME.contains(keyword) && value.kind() == Json.Kind.OBJECT) {
+        if (KeywordSets.isByName(keyword) && value.kind() == Json.Kind.OBJECT) {
             value.fields()
                     .forEach((name, child) -> add(keyword, path + "/" + PointerSegments.escape(name), child, children));
-        } else if (ONE_OR_LIST.contains(keyword) && value.kind() == Json.Kind.ARRAY) {
+        } else if (KeywordSets.isOneOrList(keyword) && value.kind() == Json.Kind.ARRAY) {
             List<Json> elements = value.elements();
             for (int i = 0; i < elements.size(); i++) {
                 add(keyword, path + "/" + i, elements.get(i), children);
             }
-        } else if (ONE_OR_LIST.contains(keyword)) {
+        } else if (KeywordSets.isOneOrList(keyword)) {
             add(keyword, path, value, children);
         }
     }
@@ -149,19 +86,19 @@ final class SchemaKeywords {
 
     private static Json changed(String keyword, Json value, Change change) {
         String path = "/" + PointerSegments.escape(keyword);
-        if (BY_NAME.contains(keyword) && value.kind() == Json.Kind.OBJECT) {
+        if (KeywordSets.isByName(keyword) && value.kind() == Json.Kind.OBJECT) {
             Map<String, Json> changed = new LinkedHashMap<>();
             value.fields()
                     .forEach((name, child) ->
                             changed.put(name, schemaOnly(path + "/" + PointerSegments.escape(name), child, change)));
             return Json.of(changed);
         }
-        if (ONE_OR_LIST.contains(keyword) && value.kind() == Json.Kind.ARRAY) {
+        if (KeywordSets.isOneOrList(keyword) && value.kind() == Json.Kind.ARRAY) {
             List<Json> changed = new ArrayList<>();
             value.elements().forEach(child -> changed.add(schemaOnly(path + "/" + changed.size(), child, change)));
             return Json.of(changed);
         }
-        return ONE_OR_LIST.contains(keyword) ? schemaOnly(path, value, change) : value;
+        return KeywordSets.isOneOrList(keyword) ? schemaOnly(path, value, change) : value;
     }
 
     private static Json schemaOnly(String path, Json value, Change change) {

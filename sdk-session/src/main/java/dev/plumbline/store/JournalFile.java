@@ -3,6 +3,7 @@ package dev.plumbline.store;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.conversation.SessionStore.WriterLostException;
+import dev.plumbline.event.TelemetryObserver.ExtensionFailure;
 import dev.plumbline.internal.PayloadCipher;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.internal.OperationLimit;
@@ -224,7 +225,10 @@ final class JournalFile implements SessionStore.Writer {
             options.counter().store(id, link.position());
             uncounted = false;
         } catch (UncheckedIOException e) {
-            log().log(Level.WARNING, "the number of records of " + path.getFileName() + " could not be stored", e);
+            log().log(
+                            Level.WARNING,
+                            "the number of records of " + path.getFileName() + " could not be stored",
+                            ExtensionFailure.withoutMessages(e));
         }
     }
 

@@ -23,6 +23,7 @@ import dev.plumbline.views.RowAction;
 import dev.plumbline.views.ViewRow;
 import java.awt.BorderLayout;
 import java.awt.CardLayout;
+import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.text.NumberFormat;
 import java.util.ArrayList;
@@ -94,7 +95,8 @@ public final class AssistantPanel {
         chat.offerEdit(this::askAgain);
         chat.offerPrompts(() -> PromptLibrary.read(assistant.settings().get(PromptLibrary.KEY)));
         panel.add(chatCard(), CHAT);
-        ConversationObserver unused = chat.observer(List::of); // nothing runs yet, so there is nothing to stop
+        ConversationObserver unused =
+                chat.observer(List::of, List::of, List::of); // nothing runs yet, so there is nothing to stop
         chat.messageField().getDocument().addDocumentListener(new OnTyping(() -> drafts.typed(notSent())));
         drafts.read(text -> {
             if (!text.isEmpty()) {
@@ -521,7 +523,7 @@ public final class AssistantPanel {
     private void failed(Throwable failure) {
         notStarted = Optional.of(failure);
         if (!(failure instanceof AiException)) {
-            Faults.logStart(failure);
+            Faults.log(Level.ERROR, "the conversation did not begin", failure);
         }
         takeEarly(); // nothing that was typed is lost
         if (Faults.code(failure).equals("no-key")) {

@@ -109,7 +109,7 @@ final class Drafts {
             notes.get().ifPresent(store -> store.putNote(name, text));
         } catch (RuntimeException e) {
             if (!hasFailed) { // once: it is tried again for each text
-                System.getLogger("dev.plumbline.assistant").log(Level.WARNING, "what was typed could not be kept", e);
+                Faults.log(Level.WARNING, "what was typed could not be kept", e);
             }
             hasFailed = true;
         }

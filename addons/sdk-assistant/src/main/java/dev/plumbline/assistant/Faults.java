@@ -3,6 +3,7 @@ package dev.plumbline.assistant;
 import dev.plumbline.assistant.ToolServer.RefusedServer;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
+import dev.plumbline.event.TelemetryObserver.ExtensionFailure;
 import java.lang.System.Logger.Level;
 import java.util.Set;
 
@@ -27,9 +28,12 @@ final class Faults {
         return words.say("fault.other", String.valueOf(failure.getMessage()));
     }
 
-    /** Logs why a conversation did not begin, with its place in the plug-in; the person sees the same as a sentence. */
-    static void logStart(Throwable failure) {
-        System.getLogger("dev.plumbline.assistant").log(Level.ERROR, "the conversation did not begin", failure);
+    /**
+     * Logs what has failed, with the class of the exception and its place in the plug-in, and without a message that may
+     * have content; the person reads that as a sentence.
+     */
+    static void log(Level level, String what, Throwable failure) {
+        System.getLogger("dev.plumbline.assistant").log(level, what, ExtensionFailure.withoutMessages(failure));
     }
 
     static String code(Throwable failure) {

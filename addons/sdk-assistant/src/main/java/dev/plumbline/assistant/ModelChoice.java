@@ -3,6 +3,7 @@ package dev.plumbline.assistant;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.http.NetworkSettings;
+import dev.plumbline.http.internal.EndpointUrls;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.provider.Secret;
 import dev.plumbline.providers.ProviderBuilder;
@@ -10,7 +11,6 @@ import java.net.InetSocketAddress;
 import java.net.ProxySelector;
 import java.net.URI;
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -84,8 +84,8 @@ record ModelChoice(
     }
 
     boolean needsKey() {
-        boolean isAway = service == Service.OTHER && address.startsWith("https:");
-        return (service.needsKey() || !variable.isEmpty() || isAway) && !address.startsWith("http:");
+        boolean isElsewhere = service == Service.OTHER && !address.isEmpty();
+        return (service.needsKey() || !variable.isEmpty() || isElsewhere) && !EndpointUrls.isLocal(address);
     }
 
     /**
@@ -149,9 +149,8 @@ record ModelChoice(
     /** A server of the local network has no certificate; who enters its address wants it. */
     private void place(ProviderBuilder<?> builder) {
         URI uri = URI.create(address);
-        String host = uri.getHost() == null ? "" : uri.getHost().toLowerCase(Locale.ROOT);
-        if ("http".equals(uri.getScheme()) && !host.matches("localhost|127\\..*|\\[.*")) {
-            builder.allowPlainHttp(host);
+        if (EndpointUrls.isPlain(uri) && uri.getHost() != null && !EndpointUrls.isLoopback(uri)) {
+            builder.allowPlainHttp(uri.getHost());
         }
         builder.baseUrl(address);
     }

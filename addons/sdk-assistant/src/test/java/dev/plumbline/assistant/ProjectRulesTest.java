@@ -2,13 +2,17 @@ package dev.plumbline.assistant;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.session.ConversationSession;
+import dev.plumbline.testkit.Await;
 import dev.plumbline.testkit.server.OpenAiChatScript;
 import dev.plumbline.testkit.server.ScriptedServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import javax.swing.text.JTextComponent;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -18,6 +22,8 @@ import org.junit.jupiter.api.io.TempDir;
 class ProjectRulesTest {
     @TempDir
     private Path folder;
+
+    private final List<ConversationSession> sessions = new CopyOnWriteArrayList<>();
 
     private AssistantDocument plan() {
         return AssistantDocument.of(() -> "plan", () -> "1").withRules(() -> Optional.of(folder.resolve("AGENTS.md")));
@@ -31,9 +37,20 @@ class ProjectRulesTest {
         return script;
     }
 
-    private static AssistantPanel asked(AssistantPanel panel, String text) {
+    private AssistantPanel panel(Desk desk) {
+        return Desk.onUi(() -> {
+            AssistantPanel panel = desk.assistant(builder -> builder).open(plan());
+            panel.onSession(sessions::add);
+            return panel;
+        });
+    }
+
+    /** Asks when no turn runs: the text of an answer is shown before its turn ends, and a message until then joins it. */
+    private void asked(AssistantPanel panel, String text) {
+        Await.until(
+                () -> sessions.stream().noneMatch(ConversationSession::isRunning),
+                () -> "a turn runs on before " + text);
         Desk.ui(() -> panel.send(text));
-        return panel;
     }
 
     @Test
@@ -42,8 +59,7 @@ class ProjectRulesTest {
         Files.writeString(folder.resolve("AGENTS.md"), "Walls are 20 cm thick.");
         try (ScriptedServer model = ScriptedServer.openAiChat().otherwise(answers("One.", "Two.", "Three.", "Four."));
                 Desk desk = Desk.at(model)) {
-            Assistant assistant = Desk.onUi(() -> desk.assistant(builder -> builder));
-            AssistantPanel panel = Desk.onUi(() -> assistant.open(plan()));
+            AssistantPanel panel = panel(desk);
             asked(panel, "A wall.");
             Desk.awaitText(panel.component(), "Use the rules of the project in AGENTS.md?");
             Desk.awaitText(panel.component(), "Walls are 20 cm thick.");
@@ -62,8 +78,7 @@ class ProjectRulesTest {
             Desk.awaitText(panel.component(), "Three.");
             assertThat(model.requests().get(2).text()).doesNotContain("stranger");
 
-            AssistantPanel other =
-                    Desk.onUi(() -> desk.assistant(builder -> builder).open(plan()));
+            AssistantPanel other = panel(desk);
             Files.writeString(folder.resolve("AGENTS.md"), "Walls are 20 cm thick.");
             asked(other, "In another window.");
             Desk.awaitText(other.component(), "Four.");
@@ -76,8 +91,7 @@ class ProjectRulesTest {
     void d13_rulesThatCannotBeUsed_areSaid() throws IOException {
         try (ScriptedServer model = ScriptedServer.openAiChat().otherwise(answers("One.", "Two."));
                 Desk desk = Desk.at(model)) {
-            AssistantPanel panel =
-                    Desk.onUi(() -> desk.assistant(builder -> builder).open(plan()));
+            AssistantPanel panel = panel(desk);
             asked(panel, "A wall.");
             Desk.awaitText(panel.component(), "One.");
 

@@ -176,7 +176,7 @@ class TurnActionsTest {
                     .host(HostApplication.swing())
                     .build();
             session = ai.session(AiBody.builder().build());
-            rows = ConversationRows.of(session::path, change -> {});
+            rows = ConversationRows.of(session::path, session::unknownOutcomes, session::interjected, change -> {});
             Object unused = Desk.onUi(() -> {
                 actions.begin(session);
                 session.observe(rows);

@@ -90,7 +90,7 @@ final class ChatCommand implements Callable<Integer> {
                             new TerminalChat(console, new ChatTurn(console, asking, Clock.systemUTC()), open(ai))) {
                 console.line(
                         "Conversation " + chat.session().id() + "; resume it with --resume. /help lists the commands.");
-                TurnPrinter.print(console, chat.session().path());
+                TurnPrinter.of(console, chat.session()).print();
                 new ChatInput(console, chat).run();
             }
             if (drawing != null && !plan.walls().isEmpty()) {

@@ -27,7 +27,7 @@ final class ChatTurn {
      * @param turn starts the turn
      */
     AiReturn run(ConversationSession session, Function<ConversationSession, CompletableFuture<AiReturn>> turn) {
-        TurnPrinter view = new TurnPrinter(console, session::path);
+        TurnPrinter view = TurnPrinter.of(console, session);
         Subscription showing = session.observe(view);
         console.onInterrupt(() -> session.cancel("Ctrl-C"));
         try {

@@ -1,5 +1,6 @@
 package dev.plumbline.cli;
 
+import dev.plumbline.http.internal.EndpointUrls;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.provider.ModelInfo;
 import dev.plumbline.providers.AnthropicMessages;
@@ -11,16 +12,11 @@ import dev.plumbline.providers.OpenAiResponses;
 import dev.plumbline.providers.ProviderBuilder;
 import dev.plumbline.providers.TokenSource;
 import java.util.List;
-import java.util.Locale;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The command-line options that select the model and its server. */
 final class ModelArguments {
-    private static final Pattern LOOPBACK =
-            Pattern.compile("^https?://(localhost|127(\\.\\d{1,3}){3}|\\[::1])([:/]|$)", Pattern.CASE_INSENSITIVE);
-
     @Option(
             names = {"--format", "--provider"},
             paramLabel = "FORMAT",
@@ -77,8 +73,8 @@ final class ModelArguments {
 
     /** Returns whether the requests need a key that is not there. */
     boolean lacksKey() {
-        boolean near = baseUrl == null ? format == Format.ollama : isThisMachine() || isPlain();
-        return !hasKey() && !near && format != Format.bedrock;
+        boolean isLocal = baseUrl == null ? format == Format.ollama : EndpointUrls.isLocal(baseUrl);
+        return !hasKey() && !isLocal && format != Format.bedrock;
     }
 
     /** Returns whether there is a key, in which variable, and whether one is needed; never the key. */
@@ -92,20 +88,7 @@ final class ModelArguments {
         if (format == Format.bedrock) {
             return "the login of AWS is used; " + format.key + " is not set";
         }
-        return (isThisMachine() ? "not needed on this machine; " : "not needed in the local network; ") + format.key
-                + " is not set";
-    }
-
-    /** Returns whether requests go to this machine: without an address only those to Ollama do. */
-    private boolean isThisMachine() {
-        return baseUrl == null
-                ? format == Format.ollama
-                : LOOPBACK.matcher(baseUrl).find();
-    }
-
-    /** Returns whether the server is one of the local network, because only they are used without encryption. */
-    private boolean isPlain() {
-        return baseUrl != null && baseUrl.toLowerCase(Locale.ROOT).startsWith("http:");
+        return "not needed on this machine or in the local network; " + format.key + " is not set";
     }
 
     private ProviderBuilder<?> builder() {

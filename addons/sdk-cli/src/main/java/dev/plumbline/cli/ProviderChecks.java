@@ -16,7 +16,6 @@ import dev.plumbline.event.AiException;
 import dev.plumbline.policies.RetryOptions;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.runtime.AiRuntime;
-import dev.plumbline.time.Subscription;
 import dev.plumbline.tool.AiTool;
 import java.util.Base64;
 import java.util.List;
@@ -55,15 +54,6 @@ final class ProviderChecks {
 
     /** Runs all checks in order. */
     List<Check> run() {
-        Subscription use = streaming.retain(); // each runtime below closes a provider that nobody else uses
-        try {
-            return all();
-        } finally {
-            use.close();
-        }
-    }
-
-    private List<Check> all() {
         return List.of(
                 Check.of("text", this::text),
                 Check.of("stream", this::stream),

@@ -1,8 +1,10 @@
 package dev.plumbline.cli;
 
+import dev.plumbline.body.Interaction;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.conversation.SessionEvent;
+import dev.plumbline.session.ConversationSession;
 import dev.plumbline.views.ConversationRows;
 import dev.plumbline.views.ConversationRows.RowChange;
 import dev.plumbline.views.ViewRow;
@@ -29,15 +31,29 @@ final class TurnPrinter implements ConversationObserver {
     private final Map<String, ViewRow.ToolCallRow.Status> tools = new HashMap<>();
     private final CompletableFuture<Void> finished = new CompletableFuture<>();
 
-    TurnPrinter(CommandConsole console, Supplier<List<ConversationEntry>> path) {
+    /**
+     * Creates a printer of what happens from now on.
+     *
+     * @param path {@code session::path}
+     * @param unknown {@code session::unknownOutcomes}
+     * @param interjected {@code session::interjected}
+     */
+    TurnPrinter(
+            CommandConsole console,
+            Supplier<List<ConversationEntry>> path,
+            Supplier<List<Interaction.ToolCall>> unknown,
+            Supplier<List<Interaction.User>> interjected) {
         this.console = console;
-        this.rows = ConversationRows.of(path, this::show);
+        this.rows = ConversationRows.of(path, unknown, interjected, this::show);
     }
 
-    /** Prints the stored entries of a path. */
-    static void print(CommandConsole console, List<ConversationEntry> path) {
-        TurnPrinter view = new TurnPrinter(console, List::of);
-        ConversationRows.of(path).forEach(view::printRow);
+    static TurnPrinter of(CommandConsole console, ConversationSession session) {
+        return new TurnPrinter(console, session::path, session::unknownOutcomes, session::interjected);
+    }
+
+    /** Prints the rows as they are now. */
+    void print() {
+        rows.rows().forEach(this::printRow);
         console.endLine();
     }
 

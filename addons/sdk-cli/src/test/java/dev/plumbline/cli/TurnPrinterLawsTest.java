@@ -19,7 +19,7 @@ class TurnPrinterLawsTest implements ObserverLaws<TurnPrinter> {
     @Override
     public TurnPrinter view() {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        TurnPrinter view = new TurnPrinter(new CommandConsole(terminal(out)), List::of);
+        TurnPrinter view = new TurnPrinter(new CommandConsole(terminal(out)), List::of, List::of, List::of);
         printed.put(view, out);
         return view;
     }

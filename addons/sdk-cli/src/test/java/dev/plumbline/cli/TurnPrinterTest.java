@@ -21,7 +21,7 @@ class TurnPrinterTest {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         CommandConsole console = new CommandConsole(
                 new DumbTerminal("test", "dumb", new ByteArrayInputStream(new byte[0]), out, StandardCharsets.UTF_8));
-        TurnPrinter view = new TurnPrinter(console, List::of);
+        TurnPrinter view = new TurnPrinter(console, List::of, List::of, List::of);
         List<Json> news = List.of(
                 Json.of("half"),
                 Json.object().with("count", 3),

@@ -1,15 +1,14 @@
 package dev.plumbline.mcpclient;
 
+import dev.plumbline.http.internal.EndpointUrls;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 
 /** The rules for addresses of servers: encrypted, or on this machine. */
 final class HttpAddress {
-    private static final Set<String> THIS_MACHINE = Set.of("localhost", "127.0.0.1", "[::1]", "::1");
     private static final int CARRIER_FIRST = 64;
     private static final int CARRIER_LAST = 127;
     private static final int UNIQUE_LOCAL = 0xFC;
@@ -27,16 +26,11 @@ final class HttpAddress {
     }
 
     static boolean isSecure(URI address) {
-        String scheme = String.valueOf(address.getScheme()).toLowerCase(Locale.ROOT);
         return address.getHost() != null
                 && address.getRawUserInfo() == null
                 && address.getRawFragment() == null
-                && (scheme.equals("https") || (scheme.equals("http") && isHere(address)));
-    }
-
-    /** Returns whether an address is on this machine by its name. */
-    static boolean isHere(URI address) {
-        return THIS_MACHINE.contains(String.valueOf(address.getHost()).toLowerCase(Locale.ROOT));
+                && ("https".equalsIgnoreCase(address.getScheme())
+                        || (EndpointUrls.isPlain(address) && EndpointUrls.isLoopback(address)));
     }
 
     /** Returns whether an address is on this machine or in a private network by its name or number; looks up nothing. */
@@ -44,7 +38,7 @@ final class HttpAddress {
         String host = String.valueOf(address.getHost());
         boolean number = host.matches("[0-9.]+") || host.startsWith("[");
         try {
-            return isHere(address) || (number && isPrivate(InetAddress.getByName(host)));
+            return EndpointUrls.isLoopback(address) || (number && isPrivate(InetAddress.getByName(host)));
         } catch (UnknownHostException malformed) {
             return true;
         }

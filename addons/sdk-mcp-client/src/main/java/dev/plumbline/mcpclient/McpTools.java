@@ -3,6 +3,7 @@ package dev.plumbline.mcpclient;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.event.AiException;
 import dev.plumbline.http.internal.ClientKey;
+import dev.plumbline.http.internal.EndpointUrls;
 import dev.plumbline.internal.ModuleVersions;
 import dev.plumbline.plugin.Contributions;
 import dev.plumbline.plugin.Extension;
@@ -71,7 +72,7 @@ public final class McpTools implements Extension, AutoCloseable {
      * client: hosts with our server remember nothing of a client without a key. No server elsewhere receives it.
      */
     static McpTransport.Http keyed(McpTransport.Http address, String key) {
-        return HttpAddress.isHere(address.address()) && !address.headers().containsKey(ClientKey.HEADER)
+        return EndpointUrls.isLoopback(address.address()) && !address.headers().containsKey(ClientKey.HEADER)
                 ? address.withHeader(ClientKey.HEADER, Secret.of(key.toCharArray()))
                 : address;
     }

@@ -4,6 +4,7 @@ import dev.plumbline.call.BudgetTracker;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
+import dev.plumbline.http.internal.EndpointUrls;
 import dev.plumbline.http.internal.Exchange;
 import dev.plumbline.http.internal.HttpTransport;
 import dev.plumbline.http.internal.Request;
@@ -39,7 +40,7 @@ final class OAuthHttp {
     OAuthHttp(HttpTransport transport, Scheduler time, McpTransport.Http server) {
         this.transport = transport;
         this.time = time;
-        this.local = HttpAddress.isHere(server.address());
+        this.local = EndpointUrls.isLoopback(server.address());
         this.viaProxy = server.network().proxy().isPresent();
     }
 

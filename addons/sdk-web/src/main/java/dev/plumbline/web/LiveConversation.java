@@ -38,7 +38,7 @@ final class LiveConversation implements Flow.Subscriber<SessionEvent>, AutoClose
         this.session = session;
         this.isOurs = isOurs;
         this.redaction = redaction;
-        this.rows = ConversationRows.of(session::path, this::changed);
+        this.rows = ConversationRows.of(session::path, session::unknownOutcomes, session::interjected, this::changed);
     }
 
     /**

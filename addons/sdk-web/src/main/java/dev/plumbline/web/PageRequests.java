@@ -13,10 +13,12 @@ import dev.plumbline.json.Json;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.ui.Question;
 import dev.plumbline.views.ConversationRows;
+import dev.plumbline.views.RowText;
 import dev.plumbline.views.ViewRow;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -52,6 +54,7 @@ final class PageRequests {
                 streams.write(request, live, stream -> RowStream.begin(live, stream));
             }
             case "/api/path" -> request.finish(200, path(body));
+            case "/api/markdown" -> request.finish(200, markdown(body));
             case "/api/tree" -> request.finish(200, ConversationJson.tree(tree(body), since(body)));
             case "/api/why" -> request.finish(200, WhyJson.of(table, AgUiInput.text(body, "id")));
             case "/api/search" ->
@@ -95,6 +98,13 @@ final class PageRequests {
         ConversationTree tree = tree(body);
         List<ViewRow> rows = ConversationRows.of(tree.path(entry(tree, AgUiInput.text(body, "entry"))));
         return Json.object().with("rows", rows.stream().map(ViewRow::toJson).toList());
+    }
+
+    private Json markdown(Json body) {
+        List<ViewRow> rows = new ArrayList<>();
+        live(body).read(rows::addAll);
+        Locale language = Locale.forLanguageTag(AgUiInput.text(body, "language"));
+        return Json.object().with("text", RowText.markdown(rows, language));
     }
 
     private static ConversationEntry entry(ConversationTree tree, String id) {

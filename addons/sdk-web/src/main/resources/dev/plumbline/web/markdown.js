@@ -9,33 +9,11 @@ const HEADING = /^ {0,3}(#{1,6})(?:\s+(.*?))?(?:\s+#+)?\s*$/;
 const RULE = /^ {0,3}(?:(?:\*\s*){3,}|(?:-\s*){3,}|(?:_\s*){3,})$/;
 const QUOTE = /^ {0,3}> ?/;
 const ITEM = /^( {0,3})([-*+]|\d{1,9}[.)])(\s+|$)/;
-const ANY_FENCE = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})(.*)$/; // also with a backtick behind tildes, as other readers have it
-const TAG = /(^|[^\w`\\])<(?=[a-z/!?])/gi;
 const ROW_ENDS = /^ {0,3}\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/;
 
 /** Draws a text into an element. */
 export function markdown(parent, text) {
   return blocks(parent, text.split("\n"), 0);
-}
-
-/** Returns a text as a part of a file of Markdown: no reader takes what follows it for code or HTML that it has begun. */
-export function part(text) {
-  const lines = text.split(/\r\n|\r|\n/);
-  const made = [];
-  for (let i = 0; i < lines.length; i++) {
-    const fence = ANY_FENCE.exec(lines[i]);
-    if (!fence) {
-      made.push(lines[i].replace(TAG, "$1\\<"));
-      continue;
-    }
-    const end = codeEnd(lines, i, fence[1]);
-    const inside = lines.slice(i + 1, end);
-    const longest = Math.max(2, ...inside.flatMap((line) => line.match(/`+/g) ?? []).map((run) => run.length));
-    const marks = "`".repeat(longest + 1);
-    made.push(marks + /^[\w+-]*/.exec(fence[2].trim())[0], ...inside, marks);
-    i = end;
-  }
-  return made.join("\n");
 }
 
 function blocks(parent, lines, depth) {

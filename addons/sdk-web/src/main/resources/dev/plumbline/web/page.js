@@ -6,7 +6,6 @@ import { drawRow, grow, save } from "./rows.js";
 import { Tree, drawNode, drawComparison, drawFound, drawRuns } from "./panels.js";
 import { drawWhy } from "./why.js";
 import { readRecording } from "./recording.js";
-import { part } from "./markdown.js";
 import { element, visible } from "./text.js";
 import { setting, remember } from "./settings.js";
 import { current, speak, word } from "./words.js";
@@ -331,13 +330,10 @@ async function openRecording([file]) {
 
 // Saving.
 
-function asMarkdown(rows) {
-  return rows.map((row) => {
-    const head = `## ${{ question: word("you"), answer: word("model"), tool: `${word("tool")} ${row.name}` }[row.kind] ?? row.kind}`;
-    const body = row.kind === "tool" ? "```json\n" + JSON.stringify({ arguments: row.arguments, outcome: row.outcome }, null, 2) + "\n```" : part(row.text ?? "");
-    return `${head}\n\n${body}\n`;
-  }).join("\n");
-}
+const saveMarkdown = quietly(async () => {
+  const { text } = await ask("/api/markdown", { ...place(), language: current() });
+  save(`${state.id}.md`, new Blob([text], { type: "text/markdown" }));
+});
 
 const saveJson = quietly(async () => {
   const tree = await ask("/api/tree", { id: state.id });
@@ -399,7 +395,7 @@ $("open-recording").onclick = () => $("recording").click();
 $("recording").onchange = () => openRecording($("recording").files);
 $("replay-end").onclick = endReplay;
 $("replay-step").oninput = step;
-$("export-markdown").onclick = () => save(`${state.id}.md`, new Blob([asMarkdown(list.rows)], { type: "text/markdown" }));
+$("export-markdown").onclick = saveMarkdown;
 $("export-json").onclick = saveJson;
 $("compare").onclick = compare;
 $("comparison-close").onclick = () => $("comparison").close();

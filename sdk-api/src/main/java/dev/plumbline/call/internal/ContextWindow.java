@@ -20,6 +20,9 @@ public record ContextWindow(int tokens, boolean local) {
     /** The note of a call. */
     public static final TypedKey<ContextWindow> KEY = TypedKey.of("plumbline.window", ContextWindow.class);
 
+    /** The detail of a CONTEXT_OVERFLOW error with the size of the window in tokens. */
+    public static final String SIZE = "window";
+
     /** The code of the error of a message that does not fit alone: a shorter conversation does not help. */
     public static final String MESSAGE_TOO_LARGE = "message-too-large";
 
@@ -46,7 +49,7 @@ public record ContextWindow(int tokens, boolean local) {
                                 + (tokens > 0 ? "has " + tokens : "is smaller")
                                 + ": send a part of it, offer a tool that reads the file in parts, or set a larger window")
                 .withDetail("tokens", String.valueOf(size));
-        AiError known = tokens > 0 ? error.withDetail("window", String.valueOf(tokens)) : error;
+        AiError known = tokens > 0 ? error.withDetail(SIZE, String.valueOf(tokens)) : error;
         return largest(said)
                 .map(file -> known.withDetail("file", file.name())
                         .withDetail(

@@ -89,6 +89,23 @@ public final class EndpointUrls {
         return uri.getHost() != null && LOOPBACK.matcher(uri.getHost()).matches();
     }
 
+    /**
+     * Returns whether a server is on this machine or in the local network: models are loaded on demand there, and no key is
+     * needed. No address elsewhere may be used without encryption.
+     */
+    public static boolean isLocal(URI uri) {
+        return isLoopback(uri) || isPlain(uri);
+    }
+
+    /** Returns {@link #isLocal(URI)} of the address in that text; false if it is not an address. */
+    public static boolean isLocal(String text) {
+        try {
+            return isLocal(new URI(text));
+        } catch (URISyntaxException e) {
+            return false;
+        }
+    }
+
     /** Returns the address below the base with that path; a query of the base stays at the end. */
     public static URI below(URI base, String path) {
         String raw = base.toString();

@@ -23,7 +23,7 @@ import java.util.Optional;
  * messages come last, so that a request with additional messages begins with the bytes of the previous one.
  */
 public final class AnthropicEncoder implements RequestEncoder {
-    public static final int LEAST_THINKING = 1_024;
+    private static final int LEAST_THINKING = 1_024;
 
     /** How thinking is shown. */
     public static final String DISPLAY = "display";
@@ -82,20 +82,44 @@ public final class AnthropicEncoder implements RequestEncoder {
 
     /** Returns the thinking budget in tokens; 0 for none, and for models that decide for themselves. */
     private int budget(AiCall call, ModelFamily model, boolean tooled) {
-        int wanted = budget(call.options().reasoning().orElse(ModelOptions.Reasoning.NONE));
-        if (wanted == 0 || model.thinking() != ModelFamily.Thinking.BUDGET) {
+        ModelOptions.Reasoning effort = call.options().reasoning().orElse(ModelOptions.Reasoning.NONE);
+        if (effort == ModelOptions.Reasoning.NONE) {
             return 0;
         }
+        return switch (model.thinking()) {
+            case BUDGET -> {
+                if (tooled) {
+                    LeftOutOptions.add(call, "no thinking: the answer is a tool call");
+                }
+                yield tooled ? 0 : budget(call, effort);
+            }
+            case ADAPTIVE -> 0;
+            default -> {
+                LeftOutOptions.add(call, "the effort is not sent: this model does not think");
+                yield 0;
+            }
+        };
+    }
+
+    /**
+     * Returns the budget of an effort in tokens: half of the answer at most, and 0 if the answer is too short to think. What
+     * is less than the effort is noted.
+     */
+    public static int budget(AiCall call, ModelOptions.Reasoning effort) {
+        int wanted = budget(effort);
         int most = call.options().maxOutputTokens().orElse(Integer.MAX_VALUE) / 2;
-        if (tooled || most < LEAST_THINKING) {
-            LeftOutOptions.add(call, "no thinking: the answer is " + (tooled ? "a tool call" : "too short for it"));
+        if (most < LEAST_THINKING) {
+            LeftOutOptions.add(call, "no thinking: the answer is too short for it");
             return 0;
+        }
+        if (wanted > most) {
+            LeftOutOptions.add(
+                    call, "reasoning " + effort + " is sent as " + most + " tokens: half of the answer at most");
         }
         return Math.min(wanted, most);
     }
 
-    /** Returns the budget of an effort in tokens; 0 for none. */
-    public static int budget(ModelOptions.Reasoning effort) {
+    private static int budget(ModelOptions.Reasoning effort) {
         return switch (effort) {
             case NONE -> 0;
             case LOW -> 2_048;
@@ -113,7 +137,8 @@ public final class AnthropicEncoder implements RequestEncoder {
         } else if (thinking || !model.has(Trait.SAMPLED)) {
             LeftOutOptions.addSampling(call, "not taken by this model, or not when it thinks");
         } else if (options.temperature().isPresent()) {
-            json.name("temperature").value(Math.min(1, options.temperature().getAsDouble()));
+            json.name("temperature")
+                    .value(LeftOutOptions.atMostOne(call, options.temperature().getAsDouble()));
             options.topP().ifPresent(value -> LeftOutOptions.add(call, "topP is not sent beside a temperature"));
         } else {
             options.topP().ifPresent(value -> json.name("top_p").value(value));
@@ -212,11 +237,18 @@ public final class AnthropicEncoder implements RequestEncoder {
 
     private void toolChoice(JsonWriter json, AiCall call, boolean tooled, boolean unforced) {
         boolean must = call.options().toolChoice().equals(Optional.of(ModelOptions.ToolChoice.REQUIRED));
-        if (must && unforced) {
-            LeftOutOptions.add(call, "a tool is not forced: this model does not take that, or does not think then");
+        if (must && (tooled || unforced)) {
+            LeftOutOptions.add(
+                    call,
+                    "a tool is not forced: "
+                            + (tooled
+                                    ? "the answer of a schema is one of the tools"
+                                    : "this model does not take that, or does not think then"));
         }
         if (tooled) {
-            choice(json, call.tools().isEmpty() ? "tool" : "any");
+            boolean alone = call.tools().isEmpty()
+                    || call.options().toolChoice().equals(Optional.of(ModelOptions.ToolChoice.NONE));
+            choice(json, alone ? "tool" : "any");
         } else if (!call.tools().isEmpty()) {
             call.options().toolChoice().ifPresent(word -> choice(json, must ? unforced ? "auto" : "any" : lower(word)));
         }

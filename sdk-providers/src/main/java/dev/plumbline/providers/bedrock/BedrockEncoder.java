@@ -139,14 +139,10 @@ public final class BedrockEncoder implements RequestEncoder {
         Map<String, Json> members = new LinkedHashMap<>();
         switch (claude(call).thinking()) {
             case BUDGET -> {
-                int budget = AnthropicEncoder.budget(effort);
-                int most = call.options().maxOutputTokens().orElse(Integer.MAX_VALUE) / 2;
-                if (most < AnthropicEncoder.LEAST_THINKING) {
-                    LeftOutOptions.add(call, "no thinking: the answer is too short for it");
-                } else {
+                int budget = AnthropicEncoder.budget(call, effort);
+                if (budget > 0) {
                     members.put(
-                            "thinking",
-                            Json.object().with("type", "enabled").with("budget_tokens", Math.min(budget, most)));
+                            "thinking", Json.object().with("type", "enabled").with("budget_tokens", budget));
                 }
             }
             case ADAPTIVE -> {
@@ -196,7 +192,8 @@ public final class BedrockEncoder implements RequestEncoder {
             LeftOutOptions.addSampling(call, "not taken by this model, or not when it reasons");
             return;
         }
-        options.temperature().ifPresent(value -> config.name("temperature").value(Math.min(1, value)));
+        options.temperature()
+                .ifPresent(value -> config.name("temperature").value(LeftOutOptions.atMostOne(call, value)));
         if (options.temperature().isEmpty() || !one) {
             options.topP().ifPresent(value -> config.name("topP").value(value));
         } else {
@@ -255,7 +252,7 @@ public final class BedrockEncoder implements RequestEncoder {
         answer.ifPresent(schema ->
                 tool(json, new Spec(ANSWER_TOOL, "Gives the final answer in the wanted shape.", schema), false));
         json.end();
-        if (answer.isPresent() && tools.isEmpty()) {
+        if (answer.isPresent() && (tools.isEmpty() || choice == ModelOptions.ToolChoice.NONE)) {
             json.name("toolChoice").object().name("tool").object();
             json.name("name").value(ANSWER_TOOL).end().end();
         } else if (answer.isPresent() || (choice == ModelOptions.ToolChoice.REQUIRED && !tools.isEmpty())) {
@@ -265,6 +262,10 @@ public final class BedrockEncoder implements RequestEncoder {
             }
         }
         json.end();
+        if (answer.isEmpty() && choice == ModelOptions.ToolChoice.NONE && !tools.isEmpty()) {
+            call.addRemark(
+                    "tools are not forbidden: the service has no such choice, and the session refuses their calls");
+        }
         return true;
     }
 

@@ -210,7 +210,7 @@ public final class ChatCompletionsEncoder implements RequestEncoder {
         ToolOptions options = call.options().equals(ModelOptions.none()) ? null : ToolOptions.of(call, dialect);
         tools.forEach(tool -> tool(json, tool, options != null && options.isStrict(tool)));
         json.end();
-        if (options != null && !options.allowed().elements().isEmpty()) {
+        if (options != null && options.isLimited(call)) {
             allowed(json, options, call);
             return;
         }

@@ -1,20 +1,12 @@
 package dev.plumbline.providers.client;
 
-import dev.plumbline.call.BudgetTracker;
 import dev.plumbline.call.ModelId;
-import dev.plumbline.event.AiException;
-import dev.plumbline.http.internal.Exchange;
-import dev.plumbline.http.internal.HttpTransport;
-import dev.plumbline.http.internal.Request;
-import dev.plumbline.http.internal.ResponseHead;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
 import dev.plumbline.json.internal.UntrustedJson;
 import dev.plumbline.provider.ModelInfo;
 import dev.plumbline.providers.format.DecodingErrors;
-import dev.plumbline.providers.format.ErrorBodyReader;
 import dev.plumbline.providers.format.JsonDocumentStream;
-import dev.plumbline.providers.format.ProviderErrorMapper;
 import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
 import java.time.format.DateTimeParseException;
@@ -25,42 +17,18 @@ import java.util.Set;
 
 /** Reads the models that a service lists, as rows with only their names and shutdown dates. */
 final class ModelList {
-    private static final int MOST = 8 << 20;
+    /** The greatest list that is read, in bytes. */
+    static final int MOST = 8 << 20;
+
     private static final int DATE = 10;
 
     private ModelList() {}
 
     /**
-     * Fetches the list from the service.
-     *
-     * @throws AiException if the answer is not a list
-     */
-    static List<ModelInfo> fetch(HttpTransport transport, Request request, String provider) {
-        return read(whole(transport, request, MOST), provider);
-    }
-
-    /**
-     * Returns the whole answer to a request beside the calls.
-     *
-     * @throws AiException if it is an error
-     */
-    static byte[] whole(HttpTransport transport, Request request, int most) {
-        Exchange exchange = transport.exchange(request, BudgetTracker.unlimited(), Optional.empty());
-        try {
-            ResponseHead head = exchange.send();
-            if (!head.isOk()) {
-                byte[] said = exchange.readPrefix(ErrorBodyReader.MOST_BYTES);
-                throw new AiException(ProviderErrorMapper.of(head.status(), ErrorBodyReader.ofBody(said, said.length)));
-            }
-            return exchange.whole(most);
-        } finally {
-            exchange.release();
-        }
-    }
-
-    /**
      * Returns the rows of a list; {@code shutdown_date} of OpenAI and {@code deprecation} of Mistral are shutdown
      * dates.
+     *
+     * @throws dev.plumbline.event.AiException if it is not a list
      */
     static List<ModelInfo> read(byte[] utf8, String provider) {
         List<ModelInfo> models = new ArrayList<>();

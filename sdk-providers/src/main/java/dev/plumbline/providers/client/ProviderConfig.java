@@ -46,7 +46,7 @@ public record ProviderConfig(
 
     /** Returns whether the server is on this machine or in the local network, where models are loaded on demand. */
     public boolean isLocal() {
-        return EndpointUrls.isLoopback(base) || EndpointUrls.isPlain(base);
+        return EndpointUrls.isLocal(base);
     }
 
     public boolean streams() {

@@ -27,6 +27,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** Sends the requests of a provider beside its calls: lists, files, batches, downloads; with the same key. Thread-safe. */
 public final class ServiceRequests {
@@ -40,31 +41,43 @@ public final class ServiceRequests {
     private static final int MOST = 256 << 20;
 
     private final ProviderConfig wire;
-    private final HttpTransport transport;
+    private final Supplier<HttpTransport> transport;
     private final RequestFactory requests;
 
-    public ServiceRequests(ProviderConfig wire, HttpTransport transport, RequestFactory requests) {
+    /**
+     * Creates the requests of a provider.
+     *
+     * @param transport returns the transport of a request that begins
+     */
+    public ServiceRequests(ProviderConfig wire, Supplier<HttpTransport> transport, RequestFactory requests) {
         this.wire = wire;
         this.transport = transport;
         this.requests = requests;
     }
 
-    private CallLogin login() {
+    private CallLogin login(Cancellation cancellation) {
         return new CallLogin(
-                wire.key(), wire.tokens(), new TokenClient(transport, Optional.empty(), Cancellation.create()));
+                wire.key(), wire.tokens(), new TokenClient(transport.get(), Optional.empty(), cancellation));
     }
 
-    /** Returns the models that the service lists, with what a local server says of them. */
-    public List<ModelInfo> models() {
-        List<ModelInfo> listed = ModelList.fetch(transport, requests.models(login()), wire.id());
+    /**
+     * Returns the models that the service lists, with what a local server says of them.
+     *
+     * @throws AiException if the answer is not a list, or the cancellation ends the request
+     */
+    public List<ModelInfo> models(Cancellation cancellation) {
+        Request request = requests.models(login(cancellation));
+        List<ModelInfo> listed = ModelList.read(whole(request, ModelList.MOST, cancellation), wire.id());
         return wire.isLocal()
-                ? new LocalModels(wire.dialect().name(), wire.base(), this::object).refined(listed)
+                ? new LocalModels(wire.dialect().name(), wire.base(), address -> object(address, cancellation))
+                        .refined(listed)
                 : listed;
     }
 
     /** Sends a request and returns the whole answer. */
     public byte[] ask(String method, String path, String type, String body) {
-        return ModelList.whole(transport, requests.beside(side(method, path, type, body), login()), MOST);
+        Cancellation never = Cancellation.create();
+        return whole(requests.beside(side(method, path, type, body), login(never)), MOST, never);
     }
 
     private RequestFactory.Side side(String method, String path, String type, String body) {
@@ -72,12 +85,12 @@ public final class ServiceRequests {
     }
 
     /** Returns the JSON object at an address of the server; empty if there is none. */
-    private Optional<Json> object(URI address) {
+    private Optional<Json> object(URI address, Cancellation cancellation) {
         try {
-            byte[] bytes = ModelList.whole(
-                    transport,
-                    requests.beside(new RequestFactory.Side("GET", address, "", ""), login()),
-                    ErrorBodyReader.MOST_BYTES);
+            byte[] bytes = whole(
+                    requests.beside(new RequestFactory.Side("GET", address, "", ""), login(cancellation)),
+                    ErrorBodyReader.MOST_BYTES,
+                    cancellation);
             Json json = UntrustedJson.parse(new String(bytes, StandardCharsets.UTF_8));
             return json.kind() == Json.Kind.OBJECT ? Optional.of(json) : Optional.empty();
         } catch (AiException | JsonException e) {
@@ -91,8 +104,24 @@ public final class ServiceRequests {
      * @throws AiException if it fails or is cancelled
      */
     public void lines(String path, Json body, Cancellation cancellation, Function<Json, Optional<AiError>> line) {
-        Request request = requests.beside(side("POST", path, JSON, body.text()), login());
-        Exchange exchange = transport.exchange(request.within(HOURS), BudgetTracker.unlimited(), Optional.empty());
+        Request request = requests.beside(side("POST", path, JSON, body.text()), login(cancellation));
+        answered(request.within(HOURS), cancellation, exchange -> {
+            exchange.read(new LineHandler(line));
+            return true;
+        });
+    }
+
+    private byte[] whole(Request request, int most, Cancellation cancellation) {
+        return answered(request, cancellation, exchange -> exchange.whole(most));
+    }
+
+    /**
+     * Sends a request, and returns what a reader makes of its answer.
+     *
+     * @throws AiException if the service refuses it, or the cancellation ends it
+     */
+    private <T> T answered(Request request, Cancellation cancellation, Function<Exchange, T> reader) {
+        Exchange exchange = transport.get().exchange(request, BudgetTracker.unlimited(), Optional.empty());
         Subscription onCancel = cancellation.onCancel(() ->
                 exchange.cancel(AiError.of(AiError.Category.CANCELLED, "cancelled", "the request was cancelled")));
         try {
@@ -101,7 +130,7 @@ public final class ServiceRequests {
                 byte[] said = exchange.readPrefix(ErrorBodyReader.MOST_BYTES);
                 throw new AiException(ProviderErrorMapper.of(head.status(), ErrorBodyReader.ofBody(said, said.length)));
             }
-            exchange.read(new LineHandler(line));
+            return reader.apply(exchange);
         } finally {
             onCancel.close();
             exchange.release();

@@ -7,7 +7,7 @@ import dev.plumbline.event.AiException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The options of a call that cannot be sent: remarks in the trace, or one error before sending that names them all. */
+/** The options of a call that cannot be sent as they were set: remarks in the trace, or one error before sending that names them all. */
 public final class LeftOutOptions {
     private static final TypedKey<LeftOutOptions> REFUSED =
             TypedKey.of("plumbline.refused-options", LeftOutOptions.class);
@@ -37,6 +37,14 @@ public final class LeftOutOptions {
         if (!names.isEmpty()) {
             add(call, String.join(" and ", names) + (names.size() == 1 ? " is" : " are") + " not sent: " + why);
         }
+    }
+
+    /** Returns the temperature that is sent to a service that takes 1 at most, and notes if another one was set. */
+    public static double atMostOne(AiCall call, double temperature) {
+        if (temperature > 1) {
+            add(call, "temperature " + temperature + " is sent as 1: the service takes no higher one");
+        }
+        return Math.min(1, temperature);
     }
 
     /** Returns an encoder that throws CAPABILITY {@code option-unsupported} where that encoder leaves options out. */

@@ -1,6 +1,7 @@
 package dev.plumbline.providers.format;
 
 import dev.plumbline.json.Json;
+import dev.plumbline.schema.internal.KeywordSets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,68 +15,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Changes the parts of a schema, the inner ones first. */
 final class SchemaParts {
-    private static final Set<String> BY_NAME =
-            Set.of("properties", "patternProperties", "$defs", "definitions", "dependentSchemas");
-    private static final Set<String> ONE_OR_LIST = Set.of(
-            "items",
-            "prefixItems",
-            "additionalItems",
-            "unevaluatedItems",
-            "contains",
-            "additionalProperties",
-            "unevaluatedProperties",
-            "propertyNames",
-            "anyOf",
-            "oneOf",
-            "allOf",
-            "not",
-            "if",
-            "then",
-            "else");
-
-    /** Keywords that restrict nothing. */
-    static final Set<String> SAYING = Set.of("title", "description", "default", "examples", "$comment");
-
-    private static final Set<String> OTHERS = Set.of(
-            "$schema",
-            "$id",
-            "$anchor",
-            "$ref",
-            "$dynamicRef",
-            "$dynamicAnchor",
-            "type",
-            "enum",
-            "const",
-            "multipleOf",
-            "maximum",
-            "exclusiveMaximum",
-            "minimum",
-            "exclusiveMinimum",
-            "maxLength",
-            "minLength",
-            "pattern",
-            "maxItems",
-            "minItems",
-            "uniqueItems",
-            "maxContains",
-            "minContains",
-            "maxProperties",
-            "minProperties",
-            "required",
-            "dependentRequired",
-            "dependencies",
-            "format");
-
     private SchemaParts() {}
 
-    /** Returns a part without members that are not keywords, which mean nothing. */
+    /** Returns a part without members that are not keywords, and without those for programs: both restrict nothing. */
     static Json withoutUnknown(Json part) {
         Map<String, Json> known = new LinkedHashMap<>(part.fields());
-        known.keySet()
-                .removeIf(name -> !BY_NAME.contains(name)
-                        && !ONE_OR_LIST.contains(name)
-                        && !OTHERS.contains(name)
-                        && !SAYING.contains(name));
+        known.keySet().removeIf(name -> !KeywordSets.isKnown(name) || KeywordSets.isForPrograms(name));
         return known.size() == part.fields().size() ? part : Json.of(known);
     }
 
@@ -99,15 +44,15 @@ final class SchemaParts {
     }
 
     private static Json inside(String keyword, Json value, UnaryOperator<Json> change) {
-        if (BY_NAME.contains(keyword) && value.kind() == Json.Kind.OBJECT) {
+        if (KeywordSets.isByName(keyword) && value.kind() == Json.Kind.OBJECT) {
             return members(value, (name, part) -> changed(part, change));
         }
-        if (ONE_OR_LIST.contains(keyword) && value.kind() == Json.Kind.ARRAY) {
+        if (KeywordSets.isOneOrList(keyword) && value.kind() == Json.Kind.ARRAY) {
             List<Json> all = new ArrayList<>(value.elements());
             all.replaceAll(part -> changed(part, change));
             return all.equals(value.elements()) ? value : Json.of(all);
         }
-        return ONE_OR_LIST.contains(keyword) ? changed(value, change) : value;
+        return KeywordSets.isOneOrList(keyword) ? changed(value, change) : value;
     }
 
     /** Returns whether a schema has a type, alone or among others. */

@@ -126,8 +126,7 @@ public record ServerDialect(
 
     private static boolean isAt(URI base, String place) {
         if (place.startsWith(":")) {
-            return (EndpointUrls.isLoopback(base) || EndpointUrls.isPlain(base))
-                    && (":" + base.getPort()).equals(place);
+            return EndpointUrls.isLocal(base) && (":" + base.getPort()).equals(place);
         }
         String host = Optional.ofNullable(base.getHost()).orElse("").toLowerCase(Locale.ROOT);
         return !place.isEmpty() && (host.equals(place) || (place.startsWith(".") && host.endsWith(place)));

@@ -2,6 +2,7 @@ package dev.plumbline.providers.format;
 
 import dev.plumbline.json.Json;
 import dev.plumbline.providers.format.AcceptedSchemas.Rule;
+import dev.plumbline.schema.internal.KeywordSets;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -86,13 +87,14 @@ final class StrictForm {
         }
         Json there = root.at(target.substring(1));
         boolean leadsBack = inside.contains(target) || target.equals("#");
-        if (SchemaParts.SAYING.containsAll(othersIn(part)) && (leadsBack || there.kind() != Json.Kind.OBJECT)) {
+        if (othersIn(part).stream().allMatch(KeywordSets::isSaying)
+                && (leadsBack || there.kind() != Json.Kind.OBJECT)) {
             return Json.object().with("$ref", target);
         }
         boolean disjoint = there.kind() == Json.Kind.OBJECT
                 && !leadsBack
                 && othersIn(part).stream()
-                        .allMatch(name -> SchemaParts.SAYING.contains(name)
+                        .allMatch(name -> KeywordSets.isSaying(name)
                                 || !there.get(name).exists()
                                 || there.get(name).equals(part.get(name)));
         if (!disjoint) {

@@ -70,6 +70,12 @@ public record ToolOptions(boolean strict, Json server, Json allowed, Set<String>
         return !server.elements().isEmpty();
     }
 
+    /** Returns whether only some tools may be called; a choice of none is stricter. */
+    public boolean isLimited(AiCall call) {
+        return !allowed.elements().isEmpty()
+                && !call.options().toolChoice().equals(Optional.of(ModelOptions.ToolChoice.NONE));
+    }
+
     public boolean isStrict(ToolDefinition tool) {
         return strictTools.contains(tool.name());
     }

@@ -3,6 +3,7 @@ package dev.plumbline.providers.gemini;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.ModelOptions;
 import dev.plumbline.call.ToolDefinition;
+import dev.plumbline.call.TypedKey;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.internal.JsonWriter;
 import dev.plumbline.providers.format.AnswerSchema;
@@ -12,6 +13,7 @@ import dev.plumbline.providers.format.ModelFamily;
 import dev.plumbline.providers.format.ProviderOptionKeys;
 import dev.plumbline.providers.format.RequestEncoder;
 import dev.plumbline.providers.format.ToolOptions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -31,6 +33,9 @@ public final class GeminiEncoder implements RequestEncoder {
             "responseSchema",
             "responseJsonSchema",
             "thinkingConfig");
+
+    private static final List<TypedKey<?>> OF_TOOLS =
+            List.of(ProviderOptionKeys.STRICT_TOOLS, ProviderOptionKeys.SERVER_TOOLS, ProviderOptionKeys.ALLOWED_TOOLS);
 
     private final String provider;
 
@@ -52,8 +57,8 @@ public final class GeminiEncoder implements RequestEncoder {
         config(json, call, model);
         if (cached.isEmpty()) {
             tools(json, call);
-        } else if (!call.tools().isEmpty()) {
-            LeftOutOptions.add(call, "tools are not sent: the cached content has its own");
+        } else {
+            withoutTools(call);
         }
         new GeminiContentWriter(json, new GeminiContentWriter.Target(provider, model, cached.isPresent())).write(call);
         return json.end().toBytes();
@@ -127,6 +132,19 @@ public final class GeminiEncoder implements RequestEncoder {
         return subset.schema();
     }
 
+    /** Notes what concerns tools and is not sent beside cached content, by the names of what is set. */
+    private static void withoutTools(AiCall call) {
+        List<String> names = new ArrayList<>();
+        if (!call.tools().isEmpty()) {
+            names.add("tools");
+            call.options().toolChoice().ifPresent(choice -> names.add("toolChoice"));
+        }
+        OF_TOOLS.stream().filter(call.options().extras()::containsKey).forEach(key -> names.add(key.name()));
+        if (!names.isEmpty()) {
+            LeftOutOptions.add(call, String.join(" and ", names) + " are not sent: the cached content has its own");
+        }
+    }
+
     private void tools(JsonWriter json, AiCall call) {
         ToolOptions options = ToolOptions.withoutCheck(call);
         List<ToolDefinition> tools = call.tools();
@@ -144,7 +162,7 @@ public final class GeminiEncoder implements RequestEncoder {
         mode(call, options).ifPresent(mode -> {
             json.name("toolConfig").object().name("functionCallingConfig").object();
             json.name("mode").value(mode);
-            if (!options.allowed().elements().isEmpty() && !mode.equals("NONE")) {
+            if (options.isLimited(call)) {
                 json.name("allowedFunctionNames").json(options.allowed());
             }
             json.end().end();

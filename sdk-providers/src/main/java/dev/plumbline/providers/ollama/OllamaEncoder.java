@@ -63,6 +63,9 @@ public final class OllamaEncoder implements RequestEncoder {
                         .efforts()
                         .word(effort, call)
                 : Optional.empty();
+        if (on && word.isEmpty()) {
+            LeftOutOptions.add(call, "reasoning " + effort + " is sent as on: this model takes no effort");
+        }
         json.name("think");
         word.ifPresentOrElse(json::value, () -> json.value(on));
     }

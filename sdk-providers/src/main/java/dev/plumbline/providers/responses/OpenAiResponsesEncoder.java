@@ -78,7 +78,9 @@ public final class OpenAiResponsesEncoder implements RequestEncoder {
         }
         options.maxOutputTokens()
                 .ifPresent(value -> json.name("max_output_tokens").value(value));
-        options.reasoning().ifPresent(effort -> reasoning(json, effort, call));
+        options.reasoning()
+                .ifPresentOrElse(
+                        effort -> reasoning(json, effort, call), () -> withoutSummary(call, "no effort is set"));
         options.extra(ProviderOptionKeys.SERVICE_TIER)
                 .ifPresent(tier -> json.name("service_tier").value(tier));
         options.extra(ProviderOptionKeys.PROMPT_CACHE_KEY)
@@ -94,15 +96,25 @@ public final class OpenAiResponsesEncoder implements RequestEncoder {
         Optional<String> word = family(call).efforts().word(effort, call);
         if (word.isEmpty()) {
             LeftOutOptions.add(call, "reasoning is not sent: this model takes no effort");
+            withoutSummary(call, "this model takes no effort");
             return;
         }
         json.name("reasoning").object().name("effort").value(word.get());
         String summary =
                 call.options().extra(ProviderOptionKeys.REASONING_SUMMARY).orElse("auto");
-        if (!off && !summary.equals("none")) {
+        if (off) {
+            withoutSummary(call, "reasoning is off");
+        } else if (!summary.equals("none")) {
             json.name("summary").value(summary);
         }
         json.end();
+    }
+
+    private static void withoutSummary(AiCall call, String why) {
+        call.options()
+                .extra(ProviderOptionKeys.REASONING_SUMMARY)
+                .filter(summary -> !summary.equals("none"))
+                .ifPresent(summary -> LeftOutOptions.add(call, "reasoning_summary is not sent: " + why));
     }
 
     private void tools(JsonWriter json, AiCall call) {
@@ -115,7 +127,7 @@ public final class OpenAiResponsesEncoder implements RequestEncoder {
         options.writeServerTools(json);
         tools.forEach(tool -> tool(json, tool, options));
         json.end();
-        if (!options.allowed().elements().isEmpty()) {
+        if (options.isLimited(call)) {
             allowed(json, options, call);
         } else {
             call.options()

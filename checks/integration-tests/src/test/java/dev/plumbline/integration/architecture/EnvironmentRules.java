@@ -140,6 +140,21 @@ final class EnvironmentRules {
                 type -> ArchConditions.topPackage(root, type).equals("cli"));
     }
 
+    /** An exception is logged without its message, which may have content. */
+    static ArchRule logs(String root) {
+        return ArchConditions.classes("log exceptions without their messages", EnvironmentRules::logs);
+    }
+
+    private static Stream<String> logs(JavaClass type) {
+        return type.getMethodCallsFromSelf().stream()
+                .filter(call ->
+                        spelled(call).matches("java\\.lang\\.System\\$Logger\\.log\\(.*java\\.lang\\.Throwable\\)"))
+                .filter(call -> call.getOrigin().getMethodCallsFromSelf().stream()
+                        .noneMatch(other -> other.getName().equals("withoutMessages")))
+                .map(call -> "logs an exception with its message in "
+                        + call.getOrigin().getName());
+    }
+
     /** A plugin is loaded by a loader of its host: nobody asks which one happens to be set. */
     static ArchRule loaders(String root) {
         return touches(

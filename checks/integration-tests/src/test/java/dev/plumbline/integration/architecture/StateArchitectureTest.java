@@ -70,6 +70,17 @@ class StateArchitectureTest {
     }
 
     @Test
+    @DisplayName("60 an exception is logged with its class and its frames, and without its message")
+    void c60_exceptions_areLoggedWithoutMessages() {
+        CompiledProject.keeps(EnvironmentRules::logs);
+    }
+
+    @Test
+    void c60_exceptions_plantedMessage_isCaught() {
+        CompiledProject.catches("logs", EnvironmentRules::logs);
+    }
+
+    @Test
     @Tag("F136")
     @Tag("D3")
     @DisplayName("136 nothing is found by itself: a loader is searched only when it is named")

@@ -85,7 +85,7 @@ class ChatPanelTest {
     private ChatPanel open() throws Exception {
         return onUi(() -> {
             ChatPanel chat = ChatPanel.create(session::sendAsync, () -> session.cancel("Stop"));
-            session.observe(chat.observer(session::path));
+            session.observe(chat.observer(session::path, session::unknownOutcomes, session::interjected));
             return chat;
         });
     }
@@ -98,7 +98,7 @@ class ChatPanelTest {
                         .busyAction(SessionOptions.BusyAction.QUEUE)
                         .build());
         ChatPanel panel = onUi(() -> ChatPanel.create(patient::sendAsync, () -> patient.cancel("Stop")));
-        patient.observe(panel.observer(patient::path));
+        patient.observe(panel.observer(patient::path, patient::unknownOutcomes, patient::interjected));
         return panel;
     }
 
@@ -229,7 +229,7 @@ class ChatPanelTest {
                 .build()) {
             ConversationSession unsaved = other.session(AiBody.builder().build());
             ChatPanel panel = onUi(() -> ChatPanel.create(unsaved::sendAsync, () -> {}));
-            unsaved.observe(panel.observer(unsaved::path));
+            unsaved.observe(panel.observer(unsaved::path, unsaved::unknownOutcomes, unsaved::interjected));
             assertThat(unsaved.send("Go on").text()).isEqualTo("One.");
             await(panel, "Conversations cannot be saved in " + taken);
             assertThat(texts(panel)).contains("Warning");

@@ -166,11 +166,13 @@ class EdtObserverTest {
             ConversationSession session = ai.session(
                     AiBody.of("You count."),
                     SessionOptions.builder().coalescing(window).build());
-            session.observe(ConversationRows.of(session::path, change -> {
-                if (change instanceof RowChange.Appended more && more.piece().startsWith("F")) {
-                    shown.countDown();
-                }
-            }));
+            session.observe(ConversationRows.of(
+                    session::path, session::unknownOutcomes, session::interjected, change -> {
+                        if (change instanceof RowChange.Appended more
+                                && more.piece().startsWith("F")) {
+                            shown.countDown();
+                        }
+                    }));
             session.sendAsync("How long?");
             await(shown);
             session.cancel("seen");

@@ -211,7 +211,7 @@ final class LineService implements AiProvider {
     }
 
     @Override
-    public Subscription retain() { // runtimes share a provider: the last one closes it
+    public Subscription retain() { // runtimes share a provider: its connections end with the last of them
         users.incrementAndGet();
         AtomicBoolean ended = new AtomicBoolean();
         return () -> {

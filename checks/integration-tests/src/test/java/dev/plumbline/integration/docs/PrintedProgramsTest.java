@@ -3,6 +3,7 @@ package dev.plumbline.integration.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.integration.docs.PagePrograms.Program;
+import dev.plumbline.integration.teams.RedisForTests;
 import dev.plumbline.testkit.server.ScriptedServer;
 import java.io.File;
 import java.io.IOException;
@@ -17,6 +18,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -28,12 +30,15 @@ import org.junit.jupiter.params.provider.MethodSource;
  * A page shows what its programs print. A whole program has a {@code main}; one that writes to {@code System.out} is followed by a
  * block {@code text} with its output. A block with a title, "Without a key" or "Without a keyring", has the output of a run that
  * lacks it, or the first line of its errors if it prints nothing. The program is run as it stands, in a process of its own: a
- * scripted server takes the place of the service, and one line of input is typed. {@code -Dplumbline.page=write} writes the blocks.
+ * scripted server takes the place of the service, a server of Redis is started where one is needed, and one line of input is typed. {@code -Dplumbline.page=write} writes the blocks.
  */
 class PrintedProgramsTest {
     /** What chooses a service; the address of the scripted server is added behind it. */
     private static final Pattern SERVICE = Pattern.compile(
             "apiKeyFromEnv\\(\\)|OllamaChat\\.builder\\(\"\\w+\"\\)|baseUrl\\(\"http://localhost:\\d+/v1\"\\)");
+
+    /** The address of a server of Redis; the test starts one for a program that has it. */
+    private static final String REDIS = "\"redis://localhost:6379\"";
 
     private static final List<String> KEYS =
             List.of("OPENAI_API_KEY", "ANTHROPIC_API_KEY", "GEMINI_API_KEY", "AWS_BEARER_TOKEN_BEDROCK");
@@ -59,7 +64,6 @@ class PrintedProgramsTest {
             Map.entry("releasing.md", "for those who change the library"),
             Map.entry("requirements.md", "for those who change the library"),
             Map.entry("start.md", "it begins with how to get the library; FirstHourTest builds its projects"),
-            Map.entry("teams.md", "its programs need a server of Redis or PostgreSQL, with which their modules run"),
             Map.entry("threats.md", "a report"),
             Map.entry("tutorial.md", "it begins with a list of its steps"),
             Map.entry("vocabulary.md", "words"));
@@ -154,7 +158,9 @@ class PrintedProgramsTest {
     /** Compiles a program that calls the server of its port, which is a system property. */
     private Path compiled(Program program) throws IOException {
         Path classes = Files.createDirectories(folder.resolve(program.name()));
-        String calling = SERVICE.matcher(program.source()).replaceAll("$0.baseUrl(System.getProperty(\"address\"))");
+        String calling = SERVICE.matcher(program.source())
+                .replaceAll("$0.baseUrl(System.getProperty(\"address\"))")
+                .replace(REDIS, "System.getProperty(\"redis\")");
         Path source = Files.writeString(classes.resolve(program.name() + ".java"), calling);
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         int result = compiler.run(
@@ -165,7 +171,8 @@ class PrintedProgramsTest {
 
     /** Returns what a program prints, without a key or a keyring if it says so. */
     private String run(Program program, Path classes, String without) throws Exception {
-        try (ScriptedServer server = ScriptedServer.onPort(0)) {
+        try (ScriptedServer server = ScriptedServer.onPort(0);
+                @Nullable RedisForTests redis = program.source().contains(REDIS) ? RedisForTests.start() : null) {
             server.otherwise(PageModel.of(program));
             Path in = Files.writeString(folder.resolve("in"), QUESTION + "\n");
             Files.copy(
@@ -184,6 +191,7 @@ class PrintedProgramsTest {
                             "-Duser.country=US",
                             "-Daddress="
                                     + server.address().resolve(program.source().contains("OpenAi") ? "/v1" : ""),
+                            "-Dredis=" + (redis == null ? "" : redis.uri()),
                             "-cp",
                             classes + File.pathSeparator + System.getProperty("java.class.path"),
                             program.name(),

@@ -31,17 +31,18 @@ final class ViewsExamples {
 
     /** The conversation of one document, in a window. */
     static Subscription show(ConversationSession session, Screen screen) {
-        ConversationRows rows = ConversationRows.of(session::path, change -> {
-            if (change instanceof RowChange.Added added) {
-                screen.add(added.key(), line(added.row()));
-            } else if (change instanceof RowChange.Changed changed) {
-                screen.set(changed.key(), line(changed.row()));
-            } else if (change instanceof RowChange.Appended more && !more.reasoning()) {
-                screen.append(more.key(), more.piece());
-            } else if (change instanceof RowChange.Removed) {
-                screen.remove(change.key());
-            }
-        });
+        ConversationRows rows =
+                ConversationRows.of(session::path, session::unknownOutcomes, session::interjected, change -> {
+                    if (change instanceof RowChange.Added added) {
+                        screen.add(added.key(), line(added.row()));
+                    } else if (change instanceof RowChange.Changed changed) {
+                        screen.set(changed.key(), line(changed.row()));
+                    } else if (change instanceof RowChange.Appended more && !more.reasoning()) {
+                        screen.append(more.key(), more.piece());
+                    } else if (change instanceof RowChange.Removed) {
+                        screen.remove(change.key());
+                    }
+                });
         rows.rows().forEach(row -> screen.add(row.key(), line(row))); // what was said before, e.g. after resume
         return session.observe(rows);
     }
@@ -72,7 +73,7 @@ final class ViewsExamples {
 
     static JFrame window(ConversationSession session) {
         ChatPanel chat = ChatPanel.create(session::sendAsync, () -> session.cancel("Stop"));
-        session.observe(chat.observer(session::path));
+        session.observe(chat.observer(session::path, session::unknownOutcomes, session::interjected));
         chat.addNotice("Nothing is deleted without your approval.", NoticeKind.INFORMATION);
         JFrame frame = new JFrame("Assistant");
         frame.add(chat.component());
@@ -95,7 +96,7 @@ final class ViewsExamples {
                                 ? RowAction.Offer.refused("The answer is not complete yet.")
                                 : RowAction.Offer.READY,
                 row -> voice.accept(row.text())));
-        session.observe(chat.observer(session::path));
+        session.observe(chat.observer(session::path, session::unknownOutcomes, session::interjected));
         return chat;
     }
 

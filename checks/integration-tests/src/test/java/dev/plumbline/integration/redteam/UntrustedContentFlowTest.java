@@ -107,7 +107,11 @@ class UntrustedContentFlowTest {
         List<RowChange> changes = new CopyOnWriteArrayList<>();
         try (AttackedProgram program = new AttackedProgram(disk.toRealPath())) {
             program.answers("deny-all");
-            ConversationRows rows = ConversationRows.of(program.session()::path, changes::add);
+            ConversationRows rows = ConversationRows.of(
+                    program.session()::path,
+                    program.session()::unknownOutcomes,
+                    program.session()::interjected,
+                    changes::add);
             CountDownLatch finished = new CountDownLatch(1);
             program.session().observe(new ConversationObserver() {
                 @Override

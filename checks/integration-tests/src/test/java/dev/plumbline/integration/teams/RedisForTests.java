@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** A real server on loopback, which keeps nothing on disk. */
-final class RedisForTests implements AutoCloseable {
+public final class RedisForTests implements AutoCloseable {
     private final Process process;
     private final int port;
 
@@ -23,7 +23,8 @@ final class RedisForTests implements AutoCloseable {
         this.port = port;
     }
 
-    static RedisForTests start() throws IOException {
+    /** Starts a server; without its program, the test is skipped. */
+    public static RedisForTests start() throws IOException {
         List<String> programs = Stream.of("redis-server", "valkey-server")
                 .flatMap(name -> Stream.of(System.getenv("PATH").split(File.pathSeparator))
                         .map(path -> Path.of(path, name)))
@@ -66,7 +67,8 @@ final class RedisForTests implements AutoCloseable {
         }
     }
 
-    String uri() {
+    /** Returns the address of the server. */
+    public String uri() {
         return "redis://127.0.0.1:" + port;
     }
 

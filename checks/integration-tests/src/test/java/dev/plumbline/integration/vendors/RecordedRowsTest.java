@@ -80,11 +80,12 @@ class RecordedRowsTest {
         final Map<String, Json> drawn = new LinkedHashMap<>();
         final Map<String, List<String>> states = new LinkedHashMap<>();
         private final CountDownLatch end = new CountDownLatch(1);
-        ConversationRows rows = ConversationRows.of(List::of, change -> {});
+        ConversationRows rows = ConversationRows.of(List::of, List::of, List::of, change -> {});
         List<ConversationEntry> path = List.of();
 
         void open(ConversationSession session) {
-            rows = ConversationRows.of(session::path, change -> draw(change.toJson()));
+            rows = ConversationRows.of(
+                    session::path, session::unknownOutcomes, session::interjected, change -> draw(change.toJson()));
             session.stream().subscribe(new Shower(session));
         }
 

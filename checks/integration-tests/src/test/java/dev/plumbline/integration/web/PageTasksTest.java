@@ -3,10 +3,13 @@ package dev.plumbline.integration.web;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.plumbline.body.Interaction;
 import dev.plumbline.integration.FreePort;
 import dev.plumbline.json.Json;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.testkit.Await;
+import dev.plumbline.views.RowText;
+import dev.plumbline.views.ViewRow;
 import dev.plumbline.web.RunProgress;
 import dev.plumbline.web.WebInspector;
 import dev.plumbline.web.WebInspectorOptions;
@@ -17,6 +20,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
@@ -309,7 +313,11 @@ class PageTasksTest {
                 "Page.setDownloadBehavior",
                 Json.object().with("behavior", "allow").with("downloadPath", downloads.toString()));
         tab.click("#export-markdown");
-        assertThat(awaitSaved(downloads, ".md")).isEqualTo("## You\n\nFirst\n\n## Model\n\nOne.\n");
+        List<ViewRow> rows = List.of(
+                new ViewRow.UserMessage(
+                        "1", Optional.empty(), Interaction.user("First"), ViewRow.UserMessage.Status.STORED),
+                new ViewRow.Answer("2", Optional.empty(), "", "One.", List.of()));
+        assertThat(awaitSaved(downloads, ".md")).isEqualTo(RowText.markdown(rows, Locale.ENGLISH));
         tab.click("#export-json");
         Json json = Json.parse(awaitSaved(downloads, ".json"));
         assertThat(json.at("/tree/entries").elements())

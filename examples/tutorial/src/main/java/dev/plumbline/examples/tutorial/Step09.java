@@ -35,7 +35,7 @@ public final class Step09 implements DrawingPlugin {
     /** Returns the panel of a conversation. */
     static JComponent chat(ConversationSession session) {
         ChatPanel chat = ChatPanel.create(session::sendAsync, () -> session.cancel("stopped by the user"));
-        session.observe(chat.observer(session::path));
+        session.observe(chat.observer(session::path, session::unknownOutcomes, session::interjected));
         JComponent component = chat.component();
         component.setPreferredSize(new Dimension(360, Drawing.HEIGHT));
         return component;

@@ -1,4 +1,4 @@
-package dev.plumbline.views;
+package dev.plumbline.integration.lifecycle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -19,22 +19,25 @@ import org.junit.jupiter.params.provider.MethodSource;
 class RecordLoaderTest {
     static Stream<Arguments> records() {
         return Stream.of(
-                Arguments.of(
-                        "MarkdownBlock$Run", (Supplier<Object[]>) () -> new Object[] {"text", true, false, false, ""}),
-                Arguments.of("MarkdownBlock$Text", (Supplier<Object[]>) () -> new Object[] {List.of()}),
-                Arguments.of("MarkdownBlock$Code", (Supplier<Object[]>) () -> new Object[] {"java", "int i;", false}),
-                Arguments.of("MarkdownBlock$Table", (Supplier<Object[]>) () -> new Object[] {List.of(), true}),
-                Arguments.of("MarkdownBlock$Rule", (Supplier<Object[]>) () -> new Object[0]),
-                Arguments.of(
-                        "MarkdownBlock$Line", (Supplier<Object[]>) () -> new Object[] {null, 1, "", true, List.of()}),
-                Arguments.of("TextRegions$Region", (Supplier<Object[]>) () -> new Object[] {"", "text"}));
+                values("store.RecordCipher$Link", () -> new Object[] {1L, 2L, "tagged".substring(0, 3)}),
+                values("views.MarkdownBlock$Run", () -> new Object[] {"text", true, false, false, ""}),
+                values("views.MarkdownBlock$Text", () -> new Object[] {List.of()}),
+                values("views.MarkdownBlock$Code", () -> new Object[] {"java", "int i;", false}),
+                values("views.MarkdownBlock$Table", () -> new Object[] {List.of(), true}),
+                values("views.MarkdownBlock$Rule", () -> new Object[0]),
+                values("views.MarkdownBlock$Line", () -> new Object[] {null, 1, "", true, List.of()}),
+                values("views.TextRegions$Region", () -> new Object[] {"", "text"}));
+    }
+
+    private static Arguments values(String record, Supplier<Object[]> values) {
+        return Arguments.of("dev.plumbline." + record, values);
     }
 
     @ParameterizedTest
     @MethodSource("records")
     @DisplayName("S5 a record that was compared does not keep the class loader of its plug-in")
     void s5_comparedRecord_releasesItsLoader(String record, Supplier<Object[]> values) throws Exception {
-        WeakReference<ClassLoader> plugin = compared("dev.plumbline.views." + record, values);
+        WeakReference<ClassLoader> plugin = compared(record, values);
         Await.until(
                 () -> {
                     System.gc();
@@ -46,7 +49,7 @@ class RecordLoaderTest {
 
     /** Loads the record as a plug-in does, compares two, and forgets them with their loader. */
     private static WeakReference<ClassLoader> compared(String record, Supplier<Object[]> values) throws Exception {
-        ClassLoader own = new OwnClasses();
+        ClassLoader own = new OwnClasses(record.substring(0, record.lastIndexOf('.') + 1));
         Class<?> type = own.loadClass(record);
         Constructor<?> constructor = type.getDeclaredConstructors()[0];
         constructor.setAccessible(true);
@@ -59,15 +62,18 @@ class RecordLoaderTest {
         return new WeakReference<>(own);
     }
 
-    /** Loads the classes of this package itself. */
+    /** Loads the classes of a package itself. */
     private static final class OwnClasses extends ClassLoader {
-        OwnClasses() {
+        private final String prefix;
+
+        OwnClasses(String prefix) {
             super(RecordLoaderTest.class.getClassLoader());
+            this.prefix = prefix;
         }
 
         @Override
         protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-            if (!name.startsWith("dev.plumbline.views.") || findLoadedClass(name) != null) {
+            if (!name.startsWith(prefix) || findLoadedClass(name) != null) {
                 return super.loadClass(name, resolve);
             }
             try (InputStream in = getResourceAsStream(name.replace('.', '/') + ".class")) {
