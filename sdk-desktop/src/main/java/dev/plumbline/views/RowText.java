@@ -91,7 +91,8 @@ public record RowText(
     }
 
     private String markdown() {
-        StringBuilder out = new StringBuilder("## ").append(SavedMarkdown.part(spoken)).append("\n\n");
+        StringBuilder out =
+                new StringBuilder("## ").append(SavedMarkdown.part(spoken)).append("\n\n");
         if (!body.isBlank()) {
             out.append(SavedMarkdown.part(body.strip())).append("\n\n");
         }
