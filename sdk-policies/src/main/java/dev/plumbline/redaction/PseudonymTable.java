@@ -42,6 +42,7 @@ final class PseudonymTable {
         for (Map.Entry<String, String> each : values.entrySet()) {
             String value = NormalizedText.string(each.getValue());
             pseudonyms.merge(value, each.getKey(), (a, b) -> a.compareTo(b) < 0 ? a : b);
+            pseudonyms.merge(inJson(value), each.getKey(), (a, b) -> a.compareTo(b) < 0 ? a : b);
         }
         this.inWords = new HashSet<>();
         for (Map.Entry<String, String> each : pseudonyms.entrySet()) {
@@ -58,6 +59,13 @@ final class PseudonymTable {
         this.repeated = MatchFinder.ofWords(words(pseudonyms.keySet(), inWords));
         this.written = new PseudonymDetector(values, inWords);
         this.writtenFinder = MatchFinder.anywhere(written);
+    }
+
+    /** Returns a value as JSON writes it: an answer that is JSON has it so, and is sent again as the text that it is. */
+    private static String inJson(String value) {
+        boolean same = value.chars().allMatch(c -> c >= ' ' && c != '"' && c != '\\');
+        String quoted = same ? value : Json.of(value).text();
+        return same ? value : quoted.substring(1, quoted.length() - 1);
     }
 
     /** Returns a finder of these values where they occur alone; they are normalised. */

@@ -357,8 +357,8 @@ class AnnouncedElsewhereTest {
     }
 
     @Test
-    @DisplayName(
-            "52 a value that a policy inside announces is hidden in the same call, in all its parts, also if it is repeated")
+    @DisplayName("52 a value that a policy inside announces is hidden in the same call, in all its parts, also if it is"
+            + " repeated")
     void w52_announcedInTheSameCall() {
         AiTool tool = AiTool.of("walls", "They refuse " + VALUE, ANYTHING, (arguments, context) -> "none");
         Policy twice = new Policy() {
@@ -459,7 +459,8 @@ class AnnouncedElsewhereTest {
 
     @Test
     @DisplayName(
-            "52 a value stays hidden when each search gets another list of names, as from a program that reads it each time")
+            "52 a value stays hidden when each search gets another list of names, as from a program that reads it each"
+                    + " time")
     void w52_listOfEachSearch() {
         UnaryOperator<AiRuntime.Builder> reading = builder -> builder.redaction(
                 RedactionOptions.ofDefaults().withRedactor(Redactor.ofNames(() -> List.of("Anna Berg"))));
@@ -502,6 +503,30 @@ class AnnouncedElsewhereTest {
                         .map(each -> each.toJson().text()))
                 .isNotEmpty()
                 .noneMatch(text -> text.contains(VALUE));
+    }
+
+    @Test
+    @DisplayName("52 a known value of two lines is hidden in an answer that is JSON, which has an escape between them")
+    void w52_twoLinesInJson() {
+        ScriptedProvider script = ScriptedProvider.create()
+                .says(Json.of(Map.of("note", "It is tiger\nente99, as you say."))
+                        .text())
+                .says("Yes.")
+                .repeats();
+        try (AiRuntime ai = AiRuntime.builder()
+                .addProvider(script)
+                .addContext("login", () -> Map.of("password", "tiger\nente99"))
+                .redaction(RedactionOptions.ofDefaults())
+                .build()) {
+            ConversationSession session = ai.session(AiBody.builder().build(), SessionOptions.none());
+            session.send("Go on.");
+            session.send("Go on.");
+        }
+        assertThat(script.calls().stream()
+                        .flatMap(call -> call.effective().stream())
+                        .map(each -> each.toJson().text()))
+                .isNotEmpty()
+                .noneMatch(text -> text.contains("ente99"));
     }
 
     @Test

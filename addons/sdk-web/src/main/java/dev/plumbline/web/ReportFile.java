@@ -52,7 +52,8 @@ final class ReportFile {
         return replaced(
                 page,
                 END,
-                "<noscript>This report is drawn by a script.</noscript>\n<script type=\"application/json\" id=\"report-data\">"
+                "<noscript>This report is drawn by a script.</noscript>\n"
+                        + "<script type=\"application/json\" id=\"report-data\">"
                         + inScript(data(tree, events, words)) + "</script>\n" + END);
     }
 

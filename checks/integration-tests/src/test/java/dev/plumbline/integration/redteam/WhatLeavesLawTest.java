@@ -337,9 +337,7 @@ class WhatLeavesLawTest {
             @Override
             public void run(World its) {
                 its.turn(() -> its.session.send(its.says(words)), (script, pseudonym, request) -> {
-                    String[] pieces = {
-                        "They like ", pseudonym.substring(0, Math.min(arrived, pseudonym.length()))
-                    };
+                    String[] pieces = {"They like ", pseudonym.substring(0, Math.min(arrived, pseudonym.length()))};
                     OpenAiChatScript unused = lost ? script.cutsAfter(pieces) : script.fillsUp(pieces);
                 });
             }

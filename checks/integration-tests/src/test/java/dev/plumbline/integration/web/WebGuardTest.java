@@ -75,8 +75,8 @@ class WebGuardTest {
     }
 
     @Test
-    @DisplayName(
-            "AG21 another name of the server (DNS rebinding) and pages of other origins are refused, also with the token")
+    @DisplayName("AG21 another name of the server (DNS rebinding) and pages of other origins are refused, also with the"
+            + " token")
     void ag21_otherHostOrOrigin_isRefused() throws IOException {
         for (String request : List.of("GET /", "GET /page.js", "POST /agent", "POST /api/conversations")) {
             assertThat(send(request, "Host: evil.test:" + port, bearer()))
