@@ -79,11 +79,7 @@ final class MemberDamage {
         this(place, way, kept, null);
     }
 
-    private MemberDamage(
-            String place,
-            Way way,
-            AtomicReference<@Nullable Object> kept,
-            @Nullable Survey survey) {
+    private MemberDamage(String place, Way way, AtomicReference<@Nullable Object> kept, @Nullable Survey survey) {
         this.survey = survey;
         this.place = place;
         this.way = way;
@@ -122,7 +118,8 @@ final class MemberDamage {
     }
 
     /** Returns a value that is damaged itself if this is its place, and otherwise its members, wherever the damaged one is. */
-    @Nullable Object of(String own, @Nullable Object value, @Nullable Object neighbour, boolean isNow) {
+    @Nullable
+    Object of(String own, @Nullable Object value, @Nullable Object neighbour, boolean isNow) {
         Object copy = value == null ? null : copy(value, isNow);
         if (survey != null && value != null) {
             survey.note(own, value, neighbour);
@@ -162,9 +159,10 @@ final class MemberDamage {
 
     /** Returns the value itself if nothing of what it holds is another object. */
     private static Object same(Object value, Object before, Object after, UnaryOperator<Object> changed) {
-        boolean isSame = before instanceof List<?> many && after instanceof List<?> others && !(before instanceof Transcript)
-                ? areSame(many, others)
-                : before == after;
+        boolean isSame =
+                before instanceof List<?> many && after instanceof List<?> others && !(before instanceof Transcript)
+                        ? areSame(many, others)
+                        : before == after;
         return isSame ? value : changed.apply(after);
     }
 
@@ -189,7 +187,8 @@ final class MemberDamage {
     private @Nullable Object neighbour(Method member, List<Method> members, Object owner) {
         return survey != null || (way == Way.SWAPPED && MembersSeen.name(member).equals(place))
                 ? members.stream()
-                        .filter(other -> !other.equals(member) && other.getGenericReturnType().equals(member.getGenericReturnType()))
+                        .filter(other -> !other.equals(member)
+                                && other.getGenericReturnType().equals(member.getGenericReturnType()))
                         .map(other -> MembersSeen.read(other, owner))
                         .findFirst()
                         .orElse(null)
@@ -268,7 +267,8 @@ final class MemberDamage {
         }
         Class<?> type = MembersSeen.described(value.getClass());
         return Stream.of("NONE", "EMPTY")
-                .flatMap(name -> Arrays.stream(type.getFields()).filter(field -> field.getName().equals(name)))
+                .flatMap(name -> Arrays.stream(type.getFields())
+                        .filter(field -> field.getName().equals(name)))
                 .filter(field -> field.getType() == type)
                 .map(MemberDamage::constant)
                 .findFirst()
@@ -306,7 +306,10 @@ final class MemberDamage {
         if (value instanceof Optional<?> some) {
             return some.map(MemberDamage::changed);
         }
-        if (value instanceof Number || value instanceof OptionalInt || value instanceof OptionalLong || value instanceof OptionalDouble) {
+        if (value instanceof Number
+                || value instanceof OptionalInt
+                || value instanceof OptionalLong
+                || value instanceof OptionalDouble) {
             return more(value);
         }
         if (value instanceof String text) {
@@ -413,7 +416,8 @@ final class MemberDamage {
         });
     }
 
-    private static Object record(Object value, Map<String, @Nullable Object> changes) throws ReflectiveOperationException {
+    private static Object record(Object value, Map<String, @Nullable Object> changes)
+            throws ReflectiveOperationException {
         RecordComponent[] parts = value.getClass().getRecordComponents();
         Class<?>[] types = Arrays.stream(parts).map(RecordComponent::getType).toArray(Class<?>[]::new);
         Object[] values = Arrays.stream(parts)
@@ -427,14 +431,15 @@ final class MemberDamage {
     }
 
     /** Returns a copy of an object that has no constructor of its members. */
-    private static Object copied(Object value, Map<String, @Nullable Object> changes) throws ReflectiveOperationException {
+    private static Object copied(Object value, Map<String, @Nullable Object> changes)
+            throws ReflectiveOperationException {
         Class<?> factory = Class.forName("sun.reflect.ReflectionFactory");
-        Constructor<?> made = (Constructor<?>) factory.getMethod(
-                        "newConstructorForSerialization", Class.class, Constructor.class)
-                .invoke(
-                        factory.getMethod("getReflectionFactory").invoke(null),
-                        value.getClass(),
-                        Object.class.getDeclaredConstructor());
+        Constructor<?> made =
+                (Constructor<?>) factory.getMethod("newConstructorForSerialization", Class.class, Constructor.class)
+                        .invoke(
+                                factory.getMethod("getReflectionFactory").invoke(null),
+                                value.getClass(),
+                                Object.class.getDeclaredConstructor());
         Object copy = made.newInstance();
         for (Field field : value.getClass().getDeclaredFields()) {
             if (!Modifier.isStatic(field.getModifiers())) {

@@ -314,7 +314,8 @@ final class MembersSeen {
                         && each.getReturnType() != type
                         && !each.getName().matches("hashCode|toString|equals|to[A-Z].*|open|bounded|utf8Length")
                         && !(CONTEXTS.contains(type)
-                                && each.getName().matches("child|files|http|tempFolder|traceHeaders|state|cancellation")))
+                                && each.getName()
+                                        .matches("child|files|http|tempFolder|traceHeaders|state|cancellation")))
                 .toList();
     }
 

@@ -79,8 +79,9 @@ record Mutant(Class<?> contract, Site site, String place, Way way, When when) {
                         parameters(each, method, own, members);
                     } else {
                         results(each, method, own, members);
-                        callbacks(method).forEach(listener -> methods(listener)
-                                .forEach(news -> parameters(listener, news, own, members)));
+                        callbacks(method)
+                                .forEach(listener ->
+                                        methods(listener).forEach(news -> parameters(listener, news, own, members)));
                     }
                 }
             }
@@ -99,7 +100,8 @@ record Mutant(Class<?> contract, Site site, String place, Way way, When when) {
         return all;
     }
 
-    private static void parameters(Class<?> contract, Method method, Map<String, Set<Way>> own, Map<String, Set<Way>> members) {
+    private static void parameters(
+            Class<?> contract, Method method, Map<String, Set<Way>> own, Map<String, Set<Way>> members) {
         Type[] types = method.getGenericParameterTypes();
         for (int i = 0; i < types.length; i++) {
             own.put(MembersSeen.place(contract, method, i), ways(types[i], false));
@@ -107,7 +109,8 @@ record Mutant(Class<?> contract, Site site, String place, Way way, When when) {
         }
     }
 
-    private static void results(Class<?> contract, Method method, Map<String, Set<Way>> own, Map<String, Set<Way>> members) {
+    private static void results(
+            Class<?> contract, Method method, Map<String, Set<Way>> own, Map<String, Set<Way>> members) {
         if (method.getReturnType() != void.class) {
             own.put(result(contract, method), ways(method.getGenericReturnType(), false));
             reach(method.getGenericReturnType(), members);
@@ -177,7 +180,8 @@ record Mutant(Class<?> contract, Site site, String place, Way way, When when) {
     private static Set<Way> ways(Type type, boolean hasTwin) {
         Class<?> raw = MembersSeen.raw(type);
         Set<Way> ways = java.util.EnumSet.of(Way.DROPPED, Way.KEPT);
-        boolean isMany = Collection.class.isAssignableFrom(raw) || Map.class.isAssignableFrom(raw) || raw == Stream.class;
+        boolean isMany =
+                Collection.class.isAssignableFrom(raw) || Map.class.isAssignableFrom(raw) || raw == Stream.class;
         if (isMany || FINE.contains(raw)) {
             ways.add(Way.SHORTENED);
         }
@@ -203,7 +207,11 @@ record Mutant(Class<?> contract, Site site, String place, Way way, When when) {
      * @param shared what the objects of a class share
      * @param survey notes where values can be damaged; nothing is damaged then
      */
-    record Factory(Mutant mutant, AtomicInteger hits, AtomicReference<@Nullable Object> shared, MemberDamage.@Nullable Survey survey) {
+    record Factory(
+            Mutant mutant,
+            AtomicInteger hits,
+            AtomicReference<@Nullable Object> shared,
+            MemberDamage.@Nullable Survey survey) {
 
         /** Returns an implementation that does what the right one does, except at its place. */
         <T> T wrap(Class<T> contract, T right) {
@@ -252,7 +260,8 @@ record Mutant(Class<?> contract, Site site, String place, Way way, When when) {
         }
 
         private boolean begins(Method method) {
-            int before = calls.computeIfAbsent(method, any -> new AtomicInteger()).getAndIncrement();
+            int before =
+                    calls.computeIfAbsent(method, any -> new AtomicInteger()).getAndIncrement();
             boolean isBeside = running.getAndIncrement() > 0;
             boolean isBehindFailure = failed.remove(method);
             return switch (mutant.when()) {
@@ -279,11 +288,7 @@ record Mutant(Class<?> contract, Site site, String place, Way way, When when) {
                 @Nullable Object[] own = given == null ? new Object[0] : given.clone();
                 for (int i = 0; i < own.length; i++) {
                     own[i] = mutant.site() == Site.GIVEN
-                            ? damaged(
-                                    MembersSeen.place(contract, method, i),
-                                    own[i],
-                                    twin(method, i, given),
-                                    isNow)
+                            ? damaged(MembersSeen.place(contract, method, i), own[i], twin(method, i, given), isNow)
                             : watched(own[i], pushed, isNow);
                 }
                 Object result = method.invoke(right, own);
@@ -319,7 +324,8 @@ record Mutant(Class<?> contract, Site site, String place, Way way, When when) {
         private static boolean hasFailed(@Nullable Object result) {
             return (result instanceof AiReturn ret && !ret.isOk())
                     || (result instanceof List<?> all
-                            && all.stream().anyMatch(each -> each instanceof ToolEnvelope envelope && !envelope.isOk()));
+                            && all.stream()
+                                    .anyMatch(each -> each instanceof ToolEnvelope envelope && !envelope.isOk()));
         }
 
         private Object returned(Class<?> contract, Method method, Object result, List<AiDelta> pushed, boolean isNow) {
@@ -333,7 +339,7 @@ record Mutant(Class<?> contract, Site site, String place, Way way, When when) {
             }
             Object damaged = Objects.requireNonNull(damaged(result(contract, method), result, null, isNow));
             boolean isOfDelta = Arrays.stream(AiDelta.class.getPermittedSubclasses())
-                    .anyMatch(delta -> mutant.place().startsWith(delta.getSimpleName() + "."))
+                            .anyMatch(delta -> mutant.place().startsWith(delta.getSimpleName() + "."))
                     && !mutant.place().matches("(Text|Reasoning|Refusal)\\..*");
             return damaged instanceof AiReturn ret && isOfDelta && !pushed.isEmpty()
                     ? ret.toBuilder().deltas(pushed).build()
@@ -348,8 +354,8 @@ record Mutant(Class<?> contract, Site site, String place, Way way, When when) {
         private @Nullable Object watched(@Nullable Object given, List<AiDelta> pushed, boolean isNow) {
             if (given instanceof AiCall call) {
                 return call.withSink(delta -> {
-                    AiDelta each = (AiDelta) Objects.requireNonNull(
-                            damaged("DeltaSink.accept(AiDelta 0)", delta, null, isNow));
+                    AiDelta each = (AiDelta)
+                            Objects.requireNonNull(damaged("DeltaSink.accept(AiDelta 0)", delta, null, isNow));
                     pushed.add(each);
                     call.sink().accept(each);
                 });
@@ -359,7 +365,9 @@ record Mutant(Class<?> contract, Site site, String place, Way way, When when) {
 
         private CallListener listener(CallListener right, boolean isNow) {
             return (CallListener) Proxy.newProxyInstance(
-                    CallListener.class.getClassLoader(), new Class<?>[] {CallListener.class}, (proxy, method, given) -> {
+                    CallListener.class.getClassLoader(),
+                    new Class<?>[] {CallListener.class},
+                    (proxy, method, given) -> {
                         @Nullable Object[] own = given == null ? new Object[0] : given.clone();
                         for (int i = 0; i < own.length; i++) {
                             own[i] = damaged(MembersSeen.place(CallListener.class, method, i), own[i], null, isNow);

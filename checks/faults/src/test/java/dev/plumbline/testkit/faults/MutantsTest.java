@@ -99,8 +99,8 @@ class MutantsTest {
                     "budgets",
                     BudgetStore.class,
                     ANY,
-                    mutant -> StoreFaults.budgetLaws((levels, clock) ->
-                            mutant.wrap(BudgetStore.class, new StoreFaults.Budgets(levels, clock)))),
+                    mutant -> StoreFaults.budgetLaws(
+                            (levels, clock) -> mutant.wrap(BudgetStore.class, new StoreFaults.Budgets(levels, clock)))),
             new Subject(
                     "drawing",
                     ToolFaults.BodyOf.class,
@@ -116,17 +116,10 @@ class MutantsTest {
                     ToolFaults.BodyOf.class,
                     OWN,
                     mutant -> modelled(mutant, ToolFaults::set, AiTool::withIdempotent)),
-            new Subject(
-                    "tool policy",
-                    ToolPolicy.class,
-                    ANY,
-                    mutant -> (ToolPolicyLaws)
-                            () -> mutant.wrap(ToolPolicy.class, (call, next) -> next.proceed(call))),
-            new Subject(
-                    "hook",
-                    Hook.class,
-                    ANY,
-                    mutant -> (HookLaws) () -> mutant.wrap(Hook.class, new RightHook(payload -> {}))));
+            new Subject("tool policy", ToolPolicy.class, ANY, mutant ->
+                    (ToolPolicyLaws) () -> mutant.wrap(ToolPolicy.class, (call, next) -> next.proceed(call))),
+            new Subject("hook", Hook.class, ANY, mutant ->
+                    (HookLaws) () -> mutant.wrap(Hook.class, new RightHook(payload -> {}))));
 
     /** Returns the laws of a tool with a model, which has a plan of its own. */
     private static ToolLaws modelled(Mutant.Factory mutant, ToolFaults.BodyOf right, UnaryOperator<AiTool> hints) {
@@ -184,15 +177,13 @@ class MutantsTest {
         Optional<String> found = LawRun.first(laws, best, LONGEST, FEW)
                 .or(() -> factory.hits().get() == 0 ? Optional.empty() : LawRun.first(laws, best, LONGEST, MOST))
                 .map(LawRun.Broken::law);
-        return new Outcome(
-                name(subject, mutant), found, factory.hits().get(), (System.nanoTime() - began) / 1_000_000);
+        return new Outcome(name(subject, mutant), found, factory.hits().get(), (System.nanoTime() - began) / 1_000_000);
     }
 
     /** Runs the laws of what damages nothing, which they must not find, and returns what can be damaged. */
     private static Set<String> survey(Subject subject, Mutant.Site site) {
         MemberDamage.Survey survey = new MemberDamage.Survey();
-        assertThat(LawRun.all(
-                        () -> subject.laws().apply(Mutant.surveying(subject.contract(), site, survey)), 1, MOST))
+        assertThat(LawRun.all(() -> subject.laws().apply(Mutant.surveying(subject.contract(), site, survey)), 1, MOST))
                 .as(subject.name() + " " + site)
                 .allMatch(broken -> broken.law().equals("payloads_are_not_kept")); // a survey does keep them
         return survey.seen();
@@ -228,9 +219,7 @@ class MutantsTest {
     /** Returns whether this run tries a mutant: all in runs with several seeds, and in the usual build some that were found before. */
     private static boolean isTried(String name, Optional<String> known) {
         return isComplete()
-                || (known.isPresent()
-                        && !known.get().equals(NONE)
-                        && Math.floorMod(name.hashCode(), SHARE) == 0);
+                || (known.isPresent() && !known.get().equals(NONE) && Math.floorMod(name.hashCode(), SHARE) == 0);
     }
 
     private static boolean isComplete() {

@@ -79,26 +79,31 @@ class VariedInputsTest {
             "SessionStore\\..*: empty|Budget\\.key: empty", "nobody names a conversation or a budget so");
 
     private static final Map<String, String> OF_TOOLS = Map.of(
-            "ToolCall\\..*|ToolDefinition\\..*|ToolContext\\.tool: another", "a tool has one definition, and arguments of its schema",
+            "ToolCall\\..*|ToolDefinition\\..*|ToolContext\\.tool: another",
+                    "a tool has one definition, and arguments of its schema",
             "(Assistant|Audio|Context|File|Image|Opaque|Reasoning|Refusal|Summary|System|User|Text|ToolResult|ToolEnvelope|Failure)\\..*",
                     "a context gives the conversation to tools as it is");
 
     private static final Map<String, String> OF_TOOL_POLICIES = Map.of(
             "(Assistant|Audio|Context|File|Image|Opaque|Reasoning|Refusal|Summary|System|User|Text|ToolResult)\\..*",
-                    "a context gives the conversation to policies as it is");
+            "a context gives the conversation to policies as it is");
 
     private static final Map<String, String> OF_HOOKS = Map.of(
-            "(Trace|Step|Fingerprint|AiReturn\\.(trace|toolResults))\\b.*", "the chain writes the trace, and a session adds results",
+            "(Trace|Step|Fingerprint|AiReturn\\.(trace|toolResults))\\b.*",
+                    "the chain writes the trace, and a session adds results",
             "AiReturn\\.(json|deltas|toolCalls): .*", "they are read from the content",
             "(Text|Reasoning|Refusal|ToolCallPart|Reset|Whole|Finish|UsageReport)\\..*|AiReturn\\.finish: NONE|Assistant\\.parts: empty",
                     "an answer consists of its parts",
-            "(AiError|SensitiveText)\\..*: (empty|another)|AiError\\.category.*", "errors come by chance, of any category",
-            "(System|Summary|Context|User|Opaque|ConversationEntry)\\..*", "an entry of this test is of an answer or of results",
+            "(AiError|SensitiveText)\\..*: (empty|another)|AiError\\.category.*",
+                    "errors come by chance, of any category",
+            "(System|Summary|Context|User|Opaque|ConversationEntry)\\..*",
+                    "an entry of this test is of an answer or of results",
             "RequestedTools\\.(calls|tools): empty|Failure\\.message: empty", "a round without calls asks no hook",
             "ToolDefinition\\..*|ToolEnvelope\\.meta: another|Usage\\..*", "rare values come by chance");
 
     private static final Map<String, String> OF_VIEWS = Map.of(
-            "(Trace|Step|Fingerprint|AiReturn\\.(trace|toolResults))\\b.*", "the chain writes the trace, and a session adds results",
+            "(Trace|Step|Fingerprint|AiReturn\\.(trace|toolResults))\\b.*",
+                    "the chain writes the trace, and a session adds results",
             "AiReturn\\.json: .*", "it is read from the text",
             "(AiError|Failure|SensitiveText)\\..*: (empty|another)", "errors have a sentence",
             "(Text|Reasoning|Refusal|Opaque|ToolCallPart|Reset|Whole|Finish|UsageReport|Context|System|Summary|ToolEnvelope)\\..*",
