@@ -41,7 +41,8 @@ public final class ToolContexts {
     private static final String OTHER = "other";
 
     /** Indices of an id, a conversation, a session, a turn with its request, a round, a time and a branch. */
-    private static final List<int[]> ROWS = Pairs.of(IDS.size(), CONVERSATIONS.size(), 2, 3, 2, 2, 2);
+    private final List<int[]> rows =
+            Pairs.of(IDS.size(), CONVERSATIONS.size(), 2, 3, 2, 2, 2);
 
     private static final int TURN = 3;
     private static final int ROUND = 4;
@@ -55,12 +56,12 @@ public final class ToolContexts {
     /** Begins with any row, so that checks with other arguments have other contexts, and ids of their own. */
     public ToolContexts(Json arguments) {
         number = Math.floorMod(arguments.text().hashCode(), 100_000);
-        next = Math.floorMod(arguments.text().hashCode(), ROWS.size());
+        next = Math.floorMod(arguments.text().hashCode(), rows.size());
     }
 
     /** Returns the context of the next call; calls of one session share its state. */
     public FakeToolContext next(ToolDefinition tool, Json arguments) {
-        int[] row = ROWS.get(next++ % ROWS.size());
+        int[] row = rows.get(next++ % rows.size());
         VirtualClock clock = VirtualClock.create();
         clock.advance(Duration.ofHours(row[TIME] * 31L));
         CallIds ids = ids(row[2], row[TURN], row[ROUND]);

@@ -48,8 +48,6 @@ final class AnyEvents implements ArbitrarySupplier<List<TelemetryEvent>> {
 
     private static final int SEVERAL = 3;
     private static final long MANY = 40;
-    private static final List<TelemetryEvent> OF_TELEMETRY = all(TelemetryEvent.class);
-    private static final List<SessionEvent> OF_SESSIONS = all(SessionEvent.class);
 
     private final Random any;
 
@@ -68,17 +66,17 @@ final class AnyEvents implements ArbitrarySupplier<List<TelemetryEvent>> {
 
     @Override
     public Arbitrary<List<TelemetryEvent>> get() {
-        return Arbitraries.of(OF_TELEMETRY).list().ofMaxSize(12).withoutEdgeCases();
+        return Arbitraries.of(all(TelemetryEvent.class)).list().ofMaxSize(12).withoutEdgeCases();
     }
 
     /** Returns all events of telemetry, in any order. */
     static List<TelemetryEvent> ofTelemetry() {
-        return shuffled(OF_TELEMETRY);
+        return shuffled(all(TelemetryEvent.class));
     }
 
     /** Returns all events of sessions, in any order. */
     static List<SessionEvent> ofSessions() {
-        return shuffled(OF_SESSIONS);
+        return shuffled(all(SessionEvent.class));
     }
 
     private static <T> List<T> shuffled(List<T> events) {

@@ -26,12 +26,7 @@ import java.util.stream.Stream;
 
 /** What hooks are asked about beside a text: turns, entries and rounds, each pair of values in some of them. */
 final class HookTurns {
-    private static final List<int[]> TURNS = Pairs.of(2, 3, 2, 3, 2);
-
     private static final List<ConversationEntry.Status> STATUSES = List.of(ConversationEntry.Status.values());
-
-    /** Indices of a parent, a status, tokens, a time, a model and facts. */
-    private static final List<int[]> ENTRIES = Pairs.of(2, STATUSES.size(), 2, 2, 2, 3);
 
     /** The number of results of a round. */
     private static final int MOST = 3;
@@ -60,14 +55,16 @@ final class HookTurns {
 
     /** Returns a turn of any conversation; the same number has the same one. */
     static FakeHookContext turn(int number) {
-        int[] row = TURNS.get(Math.floorMod(number, TURNS.size()));
+        List<int[]> rows = Pairs.of(2, 3, 2, 3, 2);
+        int[] row = rows.get(Math.floorMod(number, rows.size()));
         CallIds ids = ToolContexts.ids(row[0], row[1], row[2]);
         return new FakeHookContext(ids, ToolContexts.tree(row[3]), ToolContexts.branch(row[4]));
     }
 
     /** Returns an entry of these interactions. */
     static ConversationEntry entry(List<Interaction> said, int number) {
-        int[] row = ENTRIES.get(number % ENTRIES.size());
+        List<int[]> rows = Pairs.of(2, STATUSES.size(), 2, 2, 2, 3); // a parent, a status, tokens, a time, a model, facts
+        int[] row = rows.get(number % rows.size());
         ConversationEntry entry = new ConversationEntry(
                 new ConversationEntry.Id(row[0] == 0 ? "e1" : "e7"),
                 row[0] == 0 ? Optional.of(new ConversationEntry.Id("e0")) : Optional.empty(),

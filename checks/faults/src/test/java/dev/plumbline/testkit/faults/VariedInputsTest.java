@@ -106,7 +106,7 @@ class VariedInputsTest {
                     "the chain writes the trace, and a session adds results",
             "AiReturn\\.json: .*", "it is read from the text",
             "(AiError|Failure|SensitiveText)\\..*: (empty|another)", "errors have a sentence",
-            "(Text|Reasoning|Refusal|Opaque|ToolCallPart|Reset|Whole|Finish|UsageReport|Context|System|Summary|ToolEnvelope)\\..*",
+            "(Text|Reasoning|Refusal|Opaque|ToolCallPart|Reset|Whole|Finish|UsageReport|Context|System|Summary|ToolEnvelope|ConversationEntry|Assistant)\\..*",
                     "an answer and an entry consist of their parts");
 
     private static final Map<String, String> OF_TELEMETRY = Map.of();
