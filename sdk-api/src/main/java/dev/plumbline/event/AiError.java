@@ -19,7 +19,7 @@ import java.util.Set;
  * @param code a short name of the rule or policy, e.g. {@code document-rate}; never content
  * @param message for developers: the rule, the place, the remedy
  * @param retryable whether the same call may be tried again
- * @param retryAt the earliest time of a retry, if known
+ * @param retryAt the earliest time of a retry, if known; by the clock of the call, {@code AiCall.SCHEDULER}, if it has one
  * @param status the HTTP status, if there was one
  * @param requestId the provider's own id of the request, if it gave one
  * @param extensionId the extension, policy or hook that failed, if it was one

@@ -5,6 +5,7 @@ import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.State;
 import dev.plumbline.call.ToolDefinition;
+import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.json.Json;
 import dev.plumbline.tool.IToolExecutor;
@@ -58,27 +59,19 @@ public final class FakeToolContext implements ToolContext {
         }
     }
 
-    /** Returns the context of that call, at the time of a clock. */
-    static FakeToolContext of(
-            Interaction.ToolCall call,
-            ToolDefinition tool,
-            CallIds ids,
-            List<Interaction> conversation,
-            State state,
-            VirtualClock clock) {
-        Life life = new Life(tool, ids, conversation, state, IToolExecutor.CallListener.NONE);
-        return new FakeToolContext(life, call, Cancellation.create(clock), Optional.empty());
-    }
-
     /** Returns the context of a call of that tool with these arguments, without a user to ask. */
     public static FakeToolContext of(ToolDefinition tool, Json arguments) {
-        return of(
-                new Interaction.ToolCall("call_1", tool.name(), arguments),
+        Life life = new Life(
                 tool,
                 new CallIds("trial", "turn-1", 1, "request-1"),
                 List.of(),
                 State.inMemory(),
-                VirtualClock.create());
+                IToolExecutor.CallListener.NONE);
+        return new FakeToolContext(
+                life,
+                new Interaction.ToolCall("call_1", tool.name(), arguments),
+                Cancellation.create(VirtualClock.create()),
+                Optional.empty());
     }
 
     /** Returns the context of a call of a tool with that name and these tags. */
@@ -89,7 +82,7 @@ public final class FakeToolContext implements ToolContext {
 
     /**
      * Returns the context of a call in the scope in which an executor runs it: with the ids, conversation, state and
-     * cancellation of the scope, whose listener is notified of progress.
+     * cancellation of the scope, whose listener is notified of progress and has the tree and the branch.
      */
     public static FakeToolContext of(ToolDefinition tool, Interaction.ToolCall call, IToolExecutor.CallScope scope) {
         Life life = new Life(tool, scope.ids(), scope.conversation(), scope.state(), scope.listener());
@@ -139,6 +132,16 @@ public final class FakeToolContext implements ToolContext {
     @Override
     public List<Interaction> conversation() {
         return life.conversation;
+    }
+
+    @Override
+    public ConversationTree tree() {
+        return life.listener.tree();
+    }
+
+    @Override
+    public String branch() {
+        return life.listener.branch();
     }
 
     @Override

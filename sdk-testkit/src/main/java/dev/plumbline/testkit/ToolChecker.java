@@ -9,6 +9,7 @@ import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.testkit.internal.AtOnce;
 import dev.plumbline.testkit.internal.LawAssertion;
 import dev.plumbline.testkit.internal.StartedThreads;
+import dev.plumbline.testkit.internal.ToolContexts;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.ToolException;
 import java.time.Duration;

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The assertion of a law, whose message has the name, the input, the observation and the remedy. Inputs are generated,
- * so they are shown in full.
+ * so their content is shown; the middle of a long one is left out, because jqwik prints the whole input.
  *
  * @param law the name of the law
  * @param input the input of the check
@@ -28,7 +28,14 @@ import org.jspecify.annotations.Nullable;
 public record LawAssertion(String law, String input) {
     private static final String BROKEN = "law broken: ";
     private static final int BEFORE = 60;
-    private static final int LONGEST = 600;
+
+    /** The longest part of one of two values that differ, from where they begin to differ. */
+    private static final int LONGEST = 150;
+
+    /** The longest input, and the longest of what was seen, so that a message is read at once. */
+    private static final int INPUT = 650;
+
+    private static final int SEEN = 400;
 
     /** Returns the assertion of a law for a stream. */
     public static LawAssertion on(String law, List<AiDelta> stream) {
@@ -120,8 +127,17 @@ public record LawAssertion(String law, String input) {
 
     /** Returns the error for a broken law. */
     public AssertionError violation(String seen, String fix) {
-        return new AssertionError(
-                printable(BROKEN + law + "\n  input: " + input + "\n  seen:  " + seen + "\n  fix:   " + fix));
+        return new AssertionError(printable(BROKEN + law + "\n  input: " + shortened(input, INPUT) + "\n  seen:  "
+                + shortened(seen, SEEN) + "\n  fix:   " + fix));
+    }
+
+    /** Returns the text without its middle, if it is longer, with the number of characters that are left out. */
+    public static String shortened(String text, int longest) {
+        int left = text.length() - longest;
+        return left <= 0
+                ? text
+                : text.substring(0, longest / 2) + " … (" + left + " characters are left out) … "
+                        + text.substring(longest / 2 + left);
     }
 
     /** Returns the text with escapes for the characters that XML 1.0 does not have, so that build servers read reports. */

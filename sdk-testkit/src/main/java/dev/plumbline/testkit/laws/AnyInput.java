@@ -221,7 +221,8 @@ final class AnyInput {
     static final class Answer implements ArbitrarySupplier<ToolEnvelope> {
         @Override
         public Arbitrary<ToolEnvelope> get() {
-            return AiArbitraries.envelopes();
+            return Combinators.combine(AiArbitraries.envelopes(), Arbitraries.of(true, false, false, false))
+                    .as(ToolEnvelope::withStopsTurn);
         }
     }
 

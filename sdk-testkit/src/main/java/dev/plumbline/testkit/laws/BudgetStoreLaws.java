@@ -96,7 +96,7 @@ public interface BudgetStoreLaws {
     default void refused_takes_nothing(@ForAll @IntRange(min = 1, max = 20) int size) {
         LawAssertion.within(patience(), "refused takes nothing", () -> {
             LawAssertion verdict = law("refused takes nothing", size);
-            try (BudgetStore tried = store()) {
+            try (BudgetStore tried = AnyLimits.of(store())) {
                 for (Budget budget : List.of(counted(size), timed(size))) {
                     Taken refused = tried.take(budget, Amount.of(size + 1L));
                     verdict.check(!refused.isGranted(), refused.toString(), "grant all units or none");
@@ -131,7 +131,7 @@ public interface BudgetStoreLaws {
     default void units_come_back_with_time(@ForAll @IntRange(min = 1, max = 20) int size) {
         LawAssertion.within(patience(), "units come back with time", () -> {
             LawAssertion verdict = law("units come back with time", size);
-            try (BudgetStore tried = store()) {
+            try (BudgetStore tried = AnyLimits.of(store())) {
                 tried.take(timed(size), Amount.of(size));
                 Taken now = tried.take(timed(size), Amount.of(1));
                 verdict.check(!now.isGranted() && isAboutAUnit(now), now.toString(), "say how long one unit takes");
@@ -178,7 +178,7 @@ public interface BudgetStoreLaws {
         LawAssertion.within(patience(), "large budgets are counted exactly", () -> {
             Budget large = new Budget("large", 5_000_000_000_001L, Duration.ZERO);
             LawAssertion verdict = law("large budgets are counted exactly", large.size());
-            try (BudgetStore tried = store()) {
+            try (BudgetStore tried = AnyLimits.of(store())) {
                 Taken most = tried.take(large, Amount.of(5_000_000_000_000L));
                 Taken more = tried.take(large, Amount.of(2));
                 verdict.check(
@@ -210,7 +210,7 @@ public interface BudgetStoreLaws {
     default void waits_are_as_long_as_they_say(@ForAll @IntRange(min = 1, max = 20) int size) {
         LawAssertion.within(patience(), "waits are as long as they say", () -> {
             LawAssertion verdict = law("waits are as long as they say", size);
-            try (BudgetStore tried = store()) {
+            try (BudgetStore tried = AnyLimits.of(store())) {
                 for (Duration refill : List.of(Duration.ofMillis(900), Duration.ofMillis(1500L * size))) {
                     Budget budget = new Budget("refilled in " + refill, refill.toMillis() < 1000 ? 1 : size, refill);
                     tried.take(budget, Amount.of(budget.size()));
@@ -237,7 +237,7 @@ public interface BudgetStoreLaws {
     default void returned_units_are_there_again(@ForAll @IntRange(min = 1, max = 20) int size) {
         LawAssertion.within(patience(), "returned units are there again", () -> {
             LawAssertion verdict = law("returned units are there again", size);
-            try (BudgetStore tried = store()) {
+            try (BudgetStore tried = AnyLimits.of(store())) {
                 for (Budget budget : List.of(counted(size), timed(size))) {
                     tried.take(budget, Amount.of(size));
                     Taken again = tried.take(budget, new Amount(1, 1, Duration.ZERO));
@@ -262,7 +262,7 @@ public interface BudgetStoreLaws {
             LawAssertion verdict = law("operations keep their limits", size);
             Cancellation cancelled = Cancellation.create();
             cancelled.cancel("the law says so");
-            try (BudgetStore tried = store()) {
+            try (BudgetStore tried = AnyLimits.of(store())) {
                 String first = ended(() -> tried.take(counted(size), Amount.of(1), BudgetStore.NO_LIMIT, cancelled));
                 verdict.check(
                         first.equals(AiError.Category.CANCELLED.name()),

@@ -203,7 +203,7 @@ final class CallInput {
                             call,
                             AiBody.builder()
                                     .add(Interaction.user(BODY))
-                                    .add(Interaction.user(BODY))
+                                    .add(Interaction.user(BODY + "2"))
                                     .toolFilter("draw")
                                     .contextFilter("")
                                     .build()))),

@@ -1,12 +1,9 @@
 package dev.plumbline.testkit.laws;
 
 import dev.plumbline.body.Interaction;
-import dev.plumbline.body.Part;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.event.AiError;
-import dev.plumbline.event.Usage;
 import dev.plumbline.json.Json;
 import dev.plumbline.plugin.Hook;
 import dev.plumbline.testkit.FakeHookContext;
@@ -14,11 +11,8 @@ import dev.plumbline.testkit.internal.LawAssertion;
 import java.lang.ref.Reference;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -42,13 +36,21 @@ public interface HookLaws {
     default void every_call_is_answered(@ForAll(supplier = AnyInput.Batch.class) List<Interaction.ToolCall> calls) {
         LawAssertion.within(patience(), "every call is answered", () -> {
             LawAssertion verdict = new LawAssertion("every call is answered", "tool calls " + ids(calls));
-            Hook.RequestedTools offered = Hook.RequestedTools.of(calls, tools(calls));
-            Hook.RequestedTools kept =
-                    say(hook(), verdict, h -> h.onToolsRequested(offered, new FakeHookContext()), offered);
+            Hook.RequestedTools offered =
+                    HookTurns.batch(calls, Math.floorMod(ids(calls).hashCode(), 12));
+            Hook.RequestedTools kept = say(
+                    hook(),
+                    verdict,
+                    h -> h.onToolsRequested(offered, HookTurns.turn(ids(calls).hashCode())),
+                    offered);
             verdict.check(
-                    kept.calls().equals(calls),
+                    kept.calls().equals(calls) && kept.tools().equals(offered.tools()),
                     "calls " + ids(kept.calls()),
                     "answer a call with batch.answer(call, envelope) instead of removing it");
+            verdict.check(
+                    kept.answers().entrySet().containsAll(offered.answers().entrySet()),
+                    "another answer of a call that an earlier hook has answered",
+                    "answer the calls of batch.open() alone");
         });
     }
 
@@ -59,26 +61,32 @@ public interface HookLaws {
             @ForAll(supplier = AnyInput.Batch.class) List<Interaction.ToolCall> calls) {
         LawAssertion.within(patience(), "entries keep their calls", () -> {
             List<Interaction> said = new ArrayList<>();
-            said.add(new Interaction.Assistant(List.of(new Part.Text(text))));
+            HookTurns.answer(text).interactions().stream()
+                    .filter(each -> !(each instanceof Interaction.ToolCall))
+                    .forEach(said::add);
             said.addAll(calls);
-            LawAssertion verdict =
-                    new LawAssertion("entries keep their calls", "an answer with tool calls " + ids(calls));
-            ConversationEntry entry = entry(said);
-            ConversationEntry kept = say(hook(), verdict, h -> h.onEntryAppending(entry, new FakeHookContext()), entry);
-            verdict.check(
-                    kept.interactions().stream()
-                            .filter(Interaction.ToolCall.class::isInstance)
-                            .toList()
-                            .equals(calls),
-                    "other tool calls",
-                    "replace only text; these calls wait for their results");
-            verdict.check(
-                    kept.id().equals(entry.id())
-                            && kept.parent().equals(entry.parent())
-                            && kept.status() == entry.status(),
-                    "another id, parent or status",
-                    "copy them from the given entry");
+            entryIsKept(said, text, "an answer with tool calls " + ids(calls));
+            List<Interaction> results = new ArrayList<>();
+            calls.forEach(call -> results.add(new Interaction.ToolResult(
+                    call.id(),
+                    HookTurns.envelope(text.length() + call.arguments().text().length()))));
+            entryIsKept(results, text, "results of tool calls " + ids(calls));
         });
+    }
+
+    private void entryIsKept(List<Interaction> said, String text, String input) {
+        LawAssertion verdict = new LawAssertion("entries keep their calls", input);
+        ConversationEntry entry = HookTurns.entry(said, text.length());
+        ConversationEntry kept =
+                say(hook(), verdict, h -> h.onEntryAppending(entry, HookTurns.turn(text.hashCode())), entry);
+        verdict.check(
+                HookTurns.ties(kept.interactions()).equals(HookTurns.ties(entry.interactions())),
+                "other tool calls, or results of others",
+                "replace only text; these calls wait for their results");
+        verdict.check(
+                HookTurns.sameBeside(entry, kept),
+                LawAssertion.difference(kept, entry, " instead of "),
+                "copy it with entry.withInteractions(…): id, parent, status, usage, times and facts stay");
     }
 
     /** Checks that a hook changes only the next step of a round. */
@@ -86,9 +94,11 @@ public interface HookLaws {
     default void rounds_keep_what_was(
             @ForAll(supplier = AnyInput.Text.class) String text, @ForAll Hook.Round.Next next) {
         LawAssertion.within(patience(), "rounds keep what was", () -> {
-            LawAssertion verdict = new LawAssertion("rounds keep what was", "round 1, then " + next);
-            Hook.Round round = new Hook.Round(1, AiReturn.ofText(text), List.of(), next);
-            Hook.Round kept = say(hook(), verdict, h -> h.onRoundDeciding(round, new FakeHookContext()), round);
+            Hook.Round round = HookTurns.round(text, next);
+            LawAssertion verdict =
+                    new LawAssertion("rounds keep what was", "round " + round.number() + ", then " + next);
+            Hook.Round kept =
+                    say(hook(), verdict, h -> h.onRoundDeciding(round, HookTurns.turn(text.hashCode())), round);
             verdict.check(
                     kept.withNext(next).equals(round),
                     "another return, number or result",
@@ -103,11 +113,12 @@ public interface HookLaws {
         LawAssertion.within(patience(), "started turns are finished", () -> {
             LawAssertion verdict = new LawAssertion("started turns are finished", "a turn that ends with " + ending);
             Hook tried = hook();
-            FakeHookContext turn = new FakeHookContext();
+            FakeHookContext turn = HookTurns.turn(text.hashCode());
             Interaction.User input = Interaction.user(text);
             say(tried, verdict, h -> h.onTurnStarting(input, turn), input);
-            AiReturn cut = AiReturn.ofText(text).withError(AiError.of(ending, "scripted", "the turn ends"));
-            for (AiReturn ret : List.of(cut, AiReturn.ofText(text))) {
+            say(tried, verdict, h -> finish(h, HookTurns.answer(text), turn), HookTurns.answer(text));
+            for (AiError error : List.of(PolicyChecks.full(ending), AiError.of(ending, "scripted", "the turn ends"))) {
+                AiReturn ret = HookTurns.answer(text).withError(error);
                 say(tried, verdict, h -> finish(h, ret, turn), ret);
             }
         });
@@ -134,18 +145,18 @@ public interface HookLaws {
 
     /** Returns what a hook decides in a new session, at each moment of a turn. */
     private static List<Hook.Decision<?>> decisions(Hook tried, String text) {
-        FakeHookContext turn = new FakeHookContext();
+        FakeHookContext turn = HookTurns.turn(text.hashCode());
         Interaction.User input = Interaction.user(text);
         List<Interaction.ToolCall> calls =
                 List.of(new Interaction.ToolCall("call_1", "draw", Json.object().with("text", text)));
-        Hook.Round round = new Hook.Round(1, AiReturn.ofText(text), List.of(), Hook.Round.Next.CONTINUE);
+        Hook.Round round = HookTurns.round(text, Hook.Round.Next.CONTINUE);
         List<Hook.Decision<?>> decisions = List.of(
                 tried.onTurnStarting(input, turn),
                 tried.onUserMessage(input, turn),
-                tried.onEntryAppending(entry(List.of(input)), turn),
-                tried.onToolsRequested(Hook.RequestedTools.of(calls, tools(calls)), turn),
+                tried.onEntryAppending(HookTurns.entry(List.of(input), text.length()), turn),
+                tried.onToolsRequested(HookTurns.batch(calls, text.length()), turn),
                 tried.onRoundDeciding(round, turn));
-        tried.onTurnFinished(AiReturn.ofText(text), turn);
+        tried.onTurnFinished(HookTurns.answer(text), turn);
         return decisions;
     }
 
@@ -158,8 +169,8 @@ public interface HookLaws {
                     "an interjection " + Json.of(text).text());
             Interaction.User input = Interaction.user(text);
             verdict.check(
-                    !isStopped(hook().onTurnStarting(input, new FakeHookContext()))
-                            || isStopped(hook().onUserMessage(input, new FakeHookContext())),
+                    !isStopped(hook().onTurnStarting(input, HookTurns.turn(text.hashCode())))
+                            || isStopped(hook().onUserMessage(input, HookTurns.turn(text.hashCode()))),
                     "a message that is let through as an interjection and stopped as the message of a turn",
                     "filter in onUserMessage, which is asked about both");
         });
@@ -174,12 +185,12 @@ public interface HookLaws {
             String content = "content-4711 ";
             Interaction.User input = Interaction.user(content + text);
             Hook.Round round = new Hook.Round(1, AiReturn.ofText(content + text), List.of(), Hook.Round.Next.END);
-            FakeHookContext turn = new FakeHookContext();
+            FakeHookContext turn = HookTurns.turn(text.hashCode());
             Hook tried = hook();
             for (Hook.Decision<?> said : List.of(
                     tried.onTurnStarting(input, turn),
                     tried.onUserMessage(input, turn),
-                    tried.onEntryAppending(entry(List.of(input)), turn),
+                    tried.onEntryAppending(HookTurns.entry(List.of(input), text.length()), turn),
                     tried.onRoundDeciding(round, turn))) {
                 verdict.check(
                         !(said instanceof Hook.Decision.Stop<?> stop
@@ -201,7 +212,7 @@ public interface HookLaws {
                     "branches keep where they begin",
                     "a branch of " + Json.of(text).text());
             Hook tried = hook();
-            FakeHookContext turn = new FakeHookContext();
+            FakeHookContext turn = HookTurns.turn(text.hashCode());
             List<Object> before = List.of(tried.priority(), tried.affinity(), tried.failureMode());
             try {
                 tried.onSessionOpened(turn);
@@ -209,7 +220,8 @@ public interface HookLaws {
                 return; // which is how a hook refuses a conversation
             }
             Interaction.User input = Interaction.user("content-4711 " + text);
-            Hook.Branch branch = new Hook.Branch("other", entry(List.of(input)));
+            Hook.Branch branch = new Hook.Branch(
+                    text.length() % 2 == 0 ? "other" : "a plan", HookTurns.entry(List.of(input), text.length()));
             for (int i = 0; i < 2; i++) {
                 Hook.Branch kept = say(tried, verdict, h -> h.onBranchCreating(branch, turn), branch);
                 verdict.check(
@@ -222,7 +234,7 @@ public interface HookLaws {
                         "a reason with the text",
                         "name the rule that refuses, not the text that breaks it");
                 say(tried, verdict, h -> h.onTurnStarting(input, turn), input);
-                AiReturn ret = AiReturn.ofText(text);
+                AiReturn ret = HookTurns.answer(text);
                 say(tried, verdict, h -> finish(h, ret, turn), ret);
             }
             verdict.check(
@@ -256,13 +268,13 @@ public interface HookLaws {
     }
 
     private static WeakReference<Interaction> leadThrough(Hook tried, String text, LawAssertion verdict) {
-        FakeHookContext turn = new FakeHookContext();
+        FakeHookContext turn = HookTurns.turn(text.hashCode());
         Interaction.User input = Interaction.user(text);
         say(tried, verdict, h -> h.onTurnStarting(input, turn), input);
         say(tried, verdict, h -> h.onUserMessage(input, turn), input);
-        ConversationEntry entry = entry(List.of(input));
+        ConversationEntry entry = HookTurns.entry(List.of(input), text.length());
         say(tried, verdict, h -> h.onEntryAppending(entry, turn), entry);
-        AiReturn ret = AiReturn.ofText(text);
+        AiReturn ret = HookTurns.answer(text);
         say(tried, verdict, h -> finish(h, ret, turn), ret);
         return new WeakReference<>(input);
     }
@@ -289,26 +301,6 @@ public interface HookLaws {
             throw verdict.violation(
                     e.getClass().getName(), "decide without throwing; to end the turn return Decision.stop(reason)");
         }
-    }
-
-    private static ConversationEntry entry(List<Interaction> said) {
-        return new ConversationEntry(
-                new ConversationEntry.Id("e1"),
-                Optional.of(new ConversationEntry.Id("e0")),
-                said,
-                ConversationEntry.Status.COMPLETE,
-                Usage.of(10, 1),
-                Instant.EPOCH,
-                Duration.ZERO);
-    }
-
-    private static List<ToolDefinition> tools(List<Interaction.ToolCall> calls) {
-        Json anything = Json.object().with("type", "object");
-        return calls.stream()
-                .map(Interaction.ToolCall::name)
-                .distinct()
-                .map(name -> new ToolDefinition(name, "a tool", anything, Optional.empty(), Set.of(), ""))
-                .toList();
     }
 
     private static List<String> ids(List<Interaction.ToolCall> calls) {

@@ -253,7 +253,7 @@ final class PolicyChecks {
         boolean isEven = number % 2 == 0;
         Exception cause = number % 4 == 1 ? new IOException() : new IllegalStateException();
         return (isEven ? error : error.withDetail("waited", "PT7S").withCause(cause))
-                .withRetryAt(Instant.parse("2030-01-01T00:00:00Z"))
+                .withRetryAt(Instant.parse("2030-01-01T00:00:00Z").plusSeconds(number))
                 .withRetryable(error.retryable())
                 .withStatus(499)
                 .withRequestId(isEven ? "request-7f3" : "request-8a1")

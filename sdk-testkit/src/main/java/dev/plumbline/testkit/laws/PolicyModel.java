@@ -5,6 +5,7 @@ import dev.plumbline.body.Part;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.event.AiError;
 import dev.plumbline.policy.Policy;
@@ -15,12 +16,15 @@ import dev.plumbline.testkit.internal.LawAssertion;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -28,11 +32,14 @@ import java.util.stream.Stream;
  * time before it, words in its messages and in its answer, and perhaps equal to one before it.
  */
 final class PolicyModel {
-    private static final ModelId MODEL = ModelId.parse("scripted:script");
+    private static final List<ModelId> MODELS = List.of(
+            ModelId.parse("scripted:script"), ModelId.parse("scripted:script"), ModelId.parse("scripted:other"));
     private static final String REFUSED = "the refusal";
+    private static final String CALLS = "calls";
     private static final String SAVED_ITSELF = "the saved tokens of an answer without a call";
-    private static final int SHOWN = 400;
-    private static final int LAST = 4000;
+    private static final int SHOWN = 60;
+    private static final int LAST = 180;
+    private static final int HISTORY = 600;
     private static final int NEW = 7;
 
     /** The times between two calls; others are taken from the last refusal. */
@@ -63,6 +70,8 @@ final class PolicyModel {
     private final boolean isExact;
     private final List<AiCall> calls = new ArrayList<>();
     private final List<Step> steps = new ArrayList<>();
+    private final Set<Cancellation> cancellations = Collections.newSetFromMap(new IdentityHashMap<>());
+    private final Set<Cancellation> earlier = Collections.newSetFromMap(new IdentityHashMap<>());
     private Duration passed = Duration.ZERO;
     private Optional<Instant> refusedUntil = Optional.empty();
     private List<String> namespaces = List.of("");
@@ -104,6 +113,7 @@ final class PolicyModel {
     void call(AiCall call, Answered answer) {
         steps.add(new Step(passed, call, answer));
         passed = Duration.ZERO;
+        earlier.addAll(cancellations);
         compare(call, answer);
         Duration behind = Duration.between(ofModel.instant(), clock.instant());
         (behind.isNegative() ? clock : ofModel).advance(behind.abs()); // one of them may have waited
@@ -157,39 +167,36 @@ final class PolicyModel {
         String shown(int longest) {
             return (time.isZero() ? "\n    " : "\n    " + time + " later, ")
                     + (call.namespace().isEmpty() ? "" : "in the namespace \"" + call.namespace() + "\" ")
-                    + shortened(PolicyChecks.show(List.of(call)), longest)
+                    + LawAssertion.shortened(PolicyChecks.show(List.of(call)), longest)
                     + ", answered "
-                    + shortened(StreamChunking.show(answer.deltas()), longest)
+                    + LawAssertion.shortened(StreamChunking.show(answer.deltas()), longest)
                     + (answer.saved() == 0 ? "" : " by a cache, which saved " + answer.saved() + " tokens")
                     + answer.error().map(each -> " and then " + each.category()).orElse("")
                     + (answer.takes().isZero() ? "" : " after " + answer.takes());
         }
-
-        /** Returns the text without its middle, if it is longer. */
-        private static String shortened(String text, int longest) {
-            int half = longest / 2;
-            return text.length() <= longest
-                    ? text
-                    : text.substring(0, half) + " … " + text.substring(text.length() - half);
-        }
     }
 
-    /** Returns the calls so far, of which equal ones stand there once, and the last one whole: there the two differ. */
+    /**
+     * Returns the last call, at which the two differ, and those before it: equal ones once, and as many as can be read at once. It
+     * says how many are left out.
+     */
     private String history() {
-        StringBuilder shown = new StringBuilder();
-        List<String> before = steps.stream()
-                .limit(steps.size() - 1L)
-                .map(each -> each.shown(SHOWN))
-                .toList();
-        for (int i = 0; i < before.size(); ) {
-            int end = i;
-            while (end < before.size() && before.get(end).equals(before.get(i))) {
-                end++;
+        String shown = steps.get(steps.size() - 1).shown(LAST);
+        int end = steps.size() - 1;
+        while (end > 0) {
+            String each = steps.get(end - 1).shown(SHOWN);
+            int begin = end;
+            while (begin > 0 && steps.get(begin - 1).shown(SHOWN).equals(each)) {
+                begin--;
             }
-            shown.append(before.get(i)).append(end - i == 1 ? "" : ", " + (end - i) + " times");
-            i = end;
+            String more = each + (end - begin == 1 ? "" : ", " + (end - begin) + " times") + shown;
+            if (more.length() > HISTORY) {
+                return "\n    " + end + " calls that are left out" + shown;
+            }
+            shown = more;
+            end = begin;
         }
-        return shown + steps.get(steps.size() - 1).shown(LAST);
+        return shown;
     }
 
     /** Returns the time until the next call: also half of that, or all of it, after which a refused call may come. */
@@ -210,7 +217,7 @@ final class PolicyModel {
     }
 
     private AiCall call(int number, Random any) {
-        AiCall call = PolicyWords.conversation(CallInput.question(number), words, MODEL, any).toBuilder()
+        AiCall call = PolicyWords.conversation(CallInput.question(number), words, one(MODELS, any), any).toBuilder()
                 .namespace(one(namespaces, any))
                 .build();
         return any.nextInt(3) == 0
@@ -226,7 +233,9 @@ final class PolicyModel {
     private void compare(AiCall call, Answered answer) {
         Map<String, Object> expected = seen(model, call, answer, ofModel);
         Map<String, Object> seen = seen(policy, call, answer, clock);
-        if (model.equals(PolicyChecks.PASSING) && !Objects.equals(seen.get(REFUSED), expected.get(REFUSED))) {
+        if (model.equals(PolicyChecks.PASSING)
+                && Objects.equals(seen.get(CALLS), 0)
+                && !Objects.equals(seen.get(REFUSED), expected.get(REFUSED))) {
             return; // a limit of a policy whose author gives no model
         }
         seen.forEach((what, value) -> {
@@ -257,13 +266,16 @@ final class PolicyModel {
         AiReturn shown = PolicyChecks.fold(probe.shown());
         Map<String, Object> seen = new LinkedHashMap<>();
         seen.put(REFUSED, refusedUntil.map(until -> "until " + until).orElse("none"));
-        seen.put("calls", provider.calls().size());
+        seen.put(CALLS, provider.calls().size());
         seen.put(
                 "what was sent",
                 provider.calls().stream().map(PolicyModel::sent).toList());
         seen.put(
                 "the rest of the call",
                 provider.calls().stream().map(PolicyModel::rest).toList());
+        seen.put(
+                "whether the state, the budget, the observer and the cancellation are those of the call",
+                provider.calls().stream().map(sent -> hasItsOwn(sent, call)).toList());
         content(ret).forEach((part, value) -> seen.put(part + " of the return", value));
         content(shown).forEach((part, value) -> seen.put(part + " of the view", value));
         seen.put("the tokens", List.of(ret.usage(), shown.usage()));
@@ -300,6 +312,16 @@ final class PolicyModel {
         content.put("the reasoning", ret.reasoning());
         content.put("the rest of the content", json(others));
         return content;
+    }
+
+    /** Returns whether a call that was sent has what belongs to the given one; each run of a call has a cancellation of its own. */
+    private List<Boolean> hasItsOwn(AiCall sent, AiCall given) {
+        cancellations.add(sent.cancellation());
+        return List.of(
+                sent.state() == given.state(),
+                sent.budget() == given.budget(),
+                sent.observer() == given.observer(),
+                !earlier.contains(sent.cancellation()));
     }
 
     /** Returns interactions as text, because they show only their lengths themselves. */

@@ -47,7 +47,7 @@ public interface ResponseStoreLaws {
                     "what was stored is found",
                     key + " with the answers " + first.answer().text() + " and "
                             + second.answer().text());
-            try (ResponseStore tried = store()) {
+            try (ResponseStore tried = AnyLimits.of(store())) {
                 verdict.check(tried.find(key).isEmpty(), "an entry that was not stored", "create an empty store");
                 for (ResponseStore.Entry entry : List.of(first, second)) {
                     tried.put(key, entry);
@@ -73,7 +73,7 @@ public interface ResponseStoreLaws {
             @ForAll(supplier = AnyInput.Key.class) ResponseStore.Key other,
             @ForAll(supplier = AnyInput.Entry.class) ResponseStore.Entry entry) {
         LawAssertion.within(patience(), "keys that differ anywhere do not meet", () -> {
-            try (ResponseStore tried = store()) {
+            try (ResponseStore tried = AnyLimits.of(store())) {
                 keysDoNotMeet(tried, one, other, entry);
             }
         });
@@ -85,7 +85,7 @@ public interface ResponseStoreLaws {
             @ForAll(supplier = AnyInput.Key.class) ResponseStore.Key key,
             @ForAll(supplier = AnyInput.Entry.class) ResponseStore.Entry entry) {
         LawAssertion.within(patience(), "keys that differ anywhere do not meet", () -> {
-            try (ResponseStore tried = store()) {
+            try (ResponseStore tried = AnyLimits.of(store())) {
                 StoreChecks.nearlyEqual(key).forEach(pair -> keysDoNotMeet(tried, pair.get(0), pair.get(1), entry));
                 for (String border : StoreChecks.BORDERS) {
                     selectedAlone(tried, key, entry, border);
@@ -165,7 +165,7 @@ public interface ResponseStoreLaws {
     @Property(tries = 100)
     default void histories_are_those_of_a_map(@ForAll(supplier = AnyInput.Steps.class) List<Integer> steps) {
         LawAssertion.within(patience(), "histories are those of a map", () -> {
-            try (ResponseStore tried = store()) {
+            try (ResponseStore tried = AnyLimits.of(store())) {
                 StoreHistories.answers(tried, steps, capacity());
             }
         });
@@ -175,7 +175,7 @@ public interface ResponseStoreLaws {
     @Property(tries = 2)
     default void many_entries_are_kept(@ForAll(supplier = AnyInput.Entry.class) ResponseStore.Entry entry) {
         LawAssertion.within(patience(), "many entries are kept", () -> {
-            try (ResponseStore tried = store()) {
+            try (ResponseStore tried = AnyLimits.of(store())) {
                 for (int i = 0; i < capacity(); i++) {
                     tried.put(numbered(i), stored(entry, i));
                 }
@@ -209,12 +209,19 @@ public interface ResponseStoreLaws {
     /** Uses a new store, because maps lose most while they grow. */
     private void threads(ResponseStore.Entry entry, int each) {
         LawAssertion verdict = new LawAssertion("threads lose nothing", "4 threads with " + each + " entries each");
-        try (ResponseStore tried = store()) {
-            int lost = ConcurrentRunner.run(4, thread -> storeTwice(tried, entry, thread * each, each)).stream()
+        try (ResponseStore tried = AnyLimits.of(store())) {
+            int lost = ConcurrentRunner.run(
+                            5,
+                            thread -> thread < 4
+                                    ? storeTwice(tried, entry, thread * each, each)
+                                    : notRefused(tried, entry, each))
+                    .stream()
                     .mapToInt(Integer::intValue)
                     .sum();
             verdict.check(
-                    lost == 0, lost + " entries that were lost, or another one", "use maps that are safe for threads");
+                    lost == 0,
+                    lost + " entries that were lost, or another one, or operations that were cancelled and went on",
+                    "use maps that are safe for threads, and keep what belongs to an operation in local variables");
             for (int i = 0; i < 4 * each; i++) {
                 verdict.check(
                         tried.find(numbered(i)).equals(Optional.of(stored(entry, i % each))),
@@ -227,6 +234,24 @@ public interface ResponseStoreLaws {
                     removed + " entries instead of " + 4 * each,
                     "use maps and files that are safe for threads");
         }
+    }
+
+    /** Returns how many operations that were cancelled or have no time go on, beside others. */
+    private static int notRefused(ResponseStore tried, ResponseStore.Entry entry, int count) {
+        Cancellation cancelled = Cancellation.create();
+        cancelled.cancel("by the law");
+        int wrong = 0;
+        for (int i = 0; i < 4 * count; i++) {
+            List<Map<String, Runnable>> both = List.of(
+                    operations(tried, numbered(0), entry, ResponseStore.NO_LIMIT, cancelled),
+                    operations(tried, numbered(0), entry, Duration.ZERO, Cancellation.create()));
+            for (Map<String, Runnable> operations : both) {
+                for (Runnable operation : operations.values()) {
+                    wrong += isRefused(operation) ? 0 : 1;
+                }
+            }
+        }
+        return wrong;
     }
 
     /** Stores entries, removes them, stores them again, and returns how many were not found. */
@@ -264,7 +289,7 @@ public interface ResponseStoreLaws {
             @ForAll(supplier = AnyInput.Entry.class) ResponseStore.Entry entry) {
         LawAssertion.within(patience(), "removed is gone", () -> {
             LawAssertion verdict = new LawAssertion("removed is gone", one + " and " + other);
-            try (ResponseStore tried = store()) {
+            try (ResponseStore tried = AnyLimits.of(store())) {
                 store(tried, one, entry);
                 store(tried, other, entry);
                 verdict.check(tried.remove(one), "an entry that was not there", "return whether there was one");
@@ -288,7 +313,7 @@ public interface ResponseStoreLaws {
             for (ResponseStore.Selection selection : selections(one, entry)) {
                 LawAssertion verdict =
                         new LawAssertion("what is selected is gone", selection + " of " + one + " and " + other);
-                try (ResponseStore tried = store()) {
+                try (ResponseStore tried = AnyLimits.of(store())) {
                     store(tried, one, entry);
                     store(tried, other, entry);
                     long chosen = Stream.of(one, other)
@@ -320,7 +345,7 @@ public interface ResponseStoreLaws {
             LawAssertion verdict = new LawAssertion("what is cancelled changes nothing", key.toString());
             Cancellation cancelled = Cancellation.create();
             cancelled.cancel("by the law");
-            try (ResponseStore tried = store()) {
+            try (ResponseStore tried = AnyLimits.of(store())) {
                 verdict.check(
                         isRefused(() -> tried.put(key, entry, ResponseStore.NO_LIMIT, cancelled))
                                 && tried.find(key).isEmpty(),
@@ -350,6 +375,7 @@ public interface ResponseStoreLaws {
                                             + StoreChecks.unlike(tried.find(key), entry),
                                     "look at the time that is left before an effect, and not behind it");
                         });
+                store(tried, key, new ResponseStore.Entry(Json.of("a third answer"), entry.stored()));
                 verdict.close(tried);
             }
         });
@@ -374,7 +400,7 @@ public interface ResponseStoreLaws {
      * Damages what a store has under a key, as a disk or another program may: changes a byte, cuts it. Returns whether
      * it did; a store in memory, which nobody damages, returns false, as by default.
      *
-     * @param place from 0, for the place of the damage
+     * @param place a number from 0 to 10,000 that chooses the byte; take the remainder by the number of bytes
      */
     default boolean damage(ResponseStore store, ResponseStore.Key key, int place) {
         return false;
@@ -388,9 +414,10 @@ public interface ResponseStoreLaws {
             @ForAll @IntRange(min = 0, max = 10_000) int place) {
         LawAssertion.within(patience(), "a damaged entry is said to be damaged", () -> {
             LawAssertion verdict = new LawAssertion("a damaged entry is said to be damaged", key + " at " + place);
-            try (ResponseStore tried = store()) {
+            ResponseStore own = store();
+            try (ResponseStore tried = AnyLimits.of(own)) {
                 store(tried, key, entry);
-                if (damage(tried, key, place)) {
+                if (damage(own, key, place)) {
                     verdict.check(
                             isRefused(Category.INVALID_RESPONSE, () -> tried.find(key)),
                             "another entry, none, or a failure of the store",
@@ -408,7 +435,7 @@ public interface ResponseStoreLaws {
             @ForAll(supplier = AnyInput.Entry.class) ResponseStore.Entry entry) {
         LawAssertion.within(patience(), "what is not kept is refused", () -> {
             ResponseStore.Entry large = new ResponseStore.Entry(Json.of("x".repeat(17 << 20)), entry.stored());
-            try (ResponseStore tried = store()) {
+            try (ResponseStore tried = AnyLimits.of(store())) {
                 store(tried, key, entry);
                 boolean refused = isRefused(Category.TOO_LARGE, () -> tried.put(key, large));
                 Optional<ResponseStore.Entry> found = tried.find(key);
@@ -429,7 +456,7 @@ public interface ResponseStoreLaws {
     default void a_lease_has_one_holder(@ForAll(supplier = AnyInput.Key.class) ResponseStore.Key key) {
         LawAssertion.within(patience(), "a lease has one holder", () -> {
             LawAssertion verdict = new LawAssertion("a lease has one holder", key.toString());
-            try (ResponseStore tried = store()) {
+            try (ResponseStore tried = AnyLimits.of(store())) {
                 Lease first = lease(tried, key, "");
                 Lease second = lease(tried, key, "");
                 if (first.state() == Lease.State.UNSHARED) {

@@ -73,6 +73,15 @@ final class StoreChecks {
         }
         pairs.add(List.of(
                 of(key, "plan", Map.of("a", "1", "b", "2"), 1), of(key, "plan", Map.of("a", "2", "b", "1"), 1)));
+        for (Map<String, String> other : List.of(
+                Map.of("a", "1"),
+                Map.of("b", "2"),
+                Map.of("a", "1", "b", "3"),
+                Map.of("a", "3", "b", "2"),
+                Map.of("a", "1", "c", "2"),
+                Map.of("c", "1", "b", "2"))) {
+            pairs.add(List.of(of(key, "plan", Map.of("a", "1", "b", "2"), 1), of(key, "plan", other, 1)));
+        }
         for (String border : BORDERS) {
             for (String equal : USUAL.contains(border) ? EQUALS : List.of("=", ":", border)) {
                 addJoinedResources(key, border, equal, pairs);

@@ -235,7 +235,8 @@ public interface ToolExecutorLaws {
                         && call.ids().session().equals(scope.ids().session())
                         && call.ids().turn().equals(scope.ids().turn())
                         && call.ids().round() == scope.ids().round()
-                        && call.conversation().equals(scope.conversation());
+                        && call.conversation().equals(scope.conversation())
+                        && call.branch().equals("plan");
                 call.state().update(LawConversation.SEEN, number -> number + 1);
                 call.progress(0.5, "half of " + in.get("n").asInt());
                 if (!isOwn || call.cancellation().isCancelled()) {
@@ -245,6 +246,11 @@ public interface ToolExecutorLaws {
             });
             List<String> progress = new CopyOnWriteArrayList<>();
             IToolExecutor.CallListener listener = new IToolExecutor.CallListener() {
+                @Override
+                public String branch() {
+                    return "plan";
+                }
+
                 @Override
                 public void progressed(Interaction.ToolCall call, double fraction, String note) {
                     boolean isOwn = fraction == 0.5
@@ -260,7 +266,7 @@ public interface ToolExecutorLaws {
                     IToolExecutor.CallScope scope = new IToolExecutor.CallScope(
                             new CallIds("session-" + turn, "turn-" + turn, turn, ""),
                             Selector.of("*"),
-                            List.of(Interaction.user("Question " + turn)),
+                            turn == 1 ? LawConversation.CONVERSATION : CallInput.parts(),
                             Cancellation.create(time),
                             State.inMemory(),
                             State.inMemory(),
@@ -642,6 +648,7 @@ public interface ToolExecutorLaws {
         LawAssertion.within(patience().multipliedBy(6), "envelopes are returned as they are", () -> {
             List<ToolEnvelope> given = new ArrayList<>(List.of(one, other, one));
             given.add(ToolEnvelope.ok("drawn").withStopsTurn(true));
+            given.add(ToolEnvelope.failed(ToolEnvelope.Code.FAILED, ""));
             for (ToolEnvelope.Code code : ToolEnvelope.Code.values()) {
                 given.add(ToolEnvelope.failed(code, "It failed."));
             }

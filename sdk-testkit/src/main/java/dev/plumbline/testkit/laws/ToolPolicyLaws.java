@@ -7,10 +7,13 @@ import dev.plumbline.testkit.Await;
 import dev.plumbline.testkit.ConcurrentRunner;
 import dev.plumbline.testkit.FakeToolContext;
 import dev.plumbline.testkit.internal.LawAssertion;
+import dev.plumbline.testkit.internal.ToolContexts;
 import dev.plumbline.tool.ToolContext;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -91,15 +94,28 @@ public interface ToolPolicyLaws {
         LawAssertion.within(patience().multipliedBy(6), "the call stays the call", () -> {
             LawAssertion verdict = verdict("the call stays the call", arguments, answer);
             ToolPolicyRun run = run(arguments, answer, verdict);
+            FakeToolContext own = context(arguments);
             for (ToolContext given : run.contexts()) {
                 verdict.check(
-                        given.call().id().equals("call_1")
-                                && given.tool().name().equals("drawWall"),
-                        "a call of " + given.tool().name() + " with the id "
-                                + given.call().id(),
+                        beside(given).equals(beside(own)),
+                        LawAssertion.difference(beside(given), beside(own), " instead of "),
                         "pass on the context it was given, or call.withArguments(…)");
             }
         });
+    }
+
+    /** Returns everything that a context has beside its arguments. */
+    private static Map<String, Object> beside(ToolContext context) {
+        Map<String, Object> all = new LinkedHashMap<>();
+        all.put("id", context.call().id());
+        all.put("name", context.call().name());
+        all.put("tool", context.tool());
+        all.put("ids", context.ids());
+        all.put("conversation", context.conversation());
+        all.put("tree", context.tree());
+        all.put("branch", context.branch());
+        all.put("cancelled", context.cancellation().isCancelled());
+        return all;
     }
 
     /** Checks that the policy throws nothing. */
@@ -119,7 +135,7 @@ public interface ToolPolicyLaws {
             @ForAll(supplier = AnyInput.Answer.class) ToolEnvelope answer) {
         LawAssertion.within(patience().multipliedBy(6), "unwrapped calls pass", () -> {
             LawAssertion verdict = verdict("unwrapped calls pass", arguments, answer);
-            FakeToolContext call = FakeToolContext.of("drawWall", arguments);
+            FakeToolContext call = context(arguments);
             ToolPolicy tried = toolPolicy();
             if (tried.wraps(call.tool())) {
                 return;
@@ -146,7 +162,7 @@ public interface ToolPolicyLaws {
             ToolPolicy tried = toolPolicy();
             List<Object> before = saidOfItself(tried, arguments);
             for (int i = 0; i < 3; i++) {
-                ToolPolicyRun unused = ToolPolicyRun.of(tried, FakeToolContext.of("drawWall", arguments), answer);
+                ToolPolicyRun unused = ToolPolicyRun.of(tried, context(arguments), answer);
                 verdict.check(
                         before.equals(saidOfItself(tried, arguments)),
                         before + ", then " + saidOfItself(tried, arguments),
@@ -159,9 +175,8 @@ public interface ToolPolicyLaws {
         return List.of(
                 tried.priority(),
                 tried.failureMode(),
-                tried.wraps(FakeToolContext.of("drawWall", arguments).tool()),
-                tried.wraps(FakeToolContext.of("other", arguments, "read-only", "pure")
-                        .tool()));
+                tried.wraps(context(arguments).tool()),
+                tried.wraps(ToolPolicyRun.tool("other", "read-only", "pure")));
     }
 
     /** Checks that a call has the outcome that it has alone, or is refused, whatever was called before and at the same time. */
@@ -206,20 +221,25 @@ public interface ToolPolicyLaws {
         ToolPolicyRun alone = run(toolPolicy(), arguments, answer, verdict);
         ToolPolicyRun beside = run(tried, arguments, answer, verdict);
         verdict.check(
-                !beside.outcome().isOk()
-                        || beside.outcome().result().equals(alone.outcome().result()),
+                beside.contexts().isEmpty()
+                        ? !beside.outcome().isOk()
+                                || beside.outcome()
+                                        .result()
+                                        .equals(alone.outcome().result())
+                        : beside.outcome().equals(alone.outcome()),
                 beside.outcome().toJson().text() + "; alone "
                         + alone.outcome().toJson().text(),
                 "keep what belongs to a call in local variables or in call.state()");
         verdict.check(
-                beside.contexts().isEmpty() || arguments(beside).equals(arguments(alone)),
-                "a run with " + arguments(beside) + "; alone with " + arguments(alone),
+                beside.contexts().isEmpty() || seen(beside).equals(seen(alone)),
+                LawAssertion.difference(seen(beside), seen(alone), "; alone "),
                 "keep what belongs to a call in local variables or in call.state()");
     }
 
-    private static List<String> arguments(ToolPolicyRun run) {
+    /** Returns everything that the tool is given. */
+    private static List<Object> seen(ToolPolicyRun run) {
         return run.contexts().stream()
-                .map(given -> given.call().arguments().text())
+                .<Object>map(given -> List.of(given.call().arguments().text(), beside(given)))
                 .toList();
     }
 
@@ -229,7 +249,7 @@ public interface ToolPolicyLaws {
         LawAssertion.within(patience().multipliedBy(6), "cancel ends it", () -> {
             ToolEnvelope answer = ToolEnvelope.ok(null);
             LawAssertion verdict = verdict("cancel ends it", arguments, answer);
-            FakeToolContext context = FakeToolContext.of("drawWall", arguments);
+            FakeToolContext context = context(arguments);
             context.cancellation().cancel("cancelled by the law");
             CompletableFuture<ToolPolicyRun> running =
                     ConcurrentRunner.begin(() -> ToolPolicyRun.of(toolPolicy(), context, answer));
@@ -238,6 +258,12 @@ public interface ToolPolicyLaws {
                     "it still holds the call after " + patience().toMillis() + " ms",
                     "wait only with call.cancellation()");
         });
+    }
+
+    /** Returns the context of a call with these arguments; other ones have other ids, another conversation and other hints. */
+    private static FakeToolContext context(Json arguments) {
+        return new ToolContexts(arguments)
+                .next(ToolPolicyRun.tool(arguments.text().length()), arguments);
     }
 
     private static LawAssertion verdict(String law, Json arguments, ToolEnvelope answer) {
@@ -253,7 +279,7 @@ public interface ToolPolicyLaws {
 
     private static ToolPolicyRun run(ToolPolicy tried, Json arguments, ToolEnvelope answer, LawAssertion verdict) {
         try {
-            return ToolPolicyRun.of(tried, FakeToolContext.of("drawWall", arguments), answer);
+            return ToolPolicyRun.of(tried, context(arguments), answer);
         } catch (RuntimeException | Error e) {
             throw verdict.violation(
                     e.getClass().getName(),

@@ -15,6 +15,8 @@ import dev.plumbline.tool.IToolExecutor;
 import dev.plumbline.tool.ToolContext;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
@@ -43,9 +45,8 @@ record ToolPolicyRun(ToolEnvelope outcome, List<ToolContext> contexts, List<Thre
         }
         AtomicInteger runs = new AtomicInteger();
         AtomicInteger within = new AtomicInteger();
-        ToolDefinition tool = FakeToolContext.of("drawWall", arguments).tool();
-        FakeToolContext call =
-                FakeToolContext.of(tool, new Interaction.ToolCall("call_" + calls, "drawWall", arguments), session);
+        FakeToolContext call = FakeToolContext.of(
+                tool("drawWall"), new Interaction.ToolCall("call_" + calls, "drawWall", arguments), session);
         ToolEnvelope unused = outcome(policy, call, given -> {
             if (runs.getAndIncrement() == 0) {
                 within.set(passed(policy, arguments, session, calls - 1));
@@ -53,6 +54,27 @@ record ToolPolicyRun(ToolEnvelope outcome, List<ToolContext> contexts, List<Thre
             return ToolEnvelope.ok("done");
         });
         return runs.get() == 0 ? passed(policy, arguments, session, calls - 1) : 1 + within.get();
+    }
+
+    /** Returns one of several definitions of tools. */
+    static ToolDefinition tool(int number) {
+        return switch (Math.floorMod(number, 3)) {
+            case 0 -> tool("drawWall");
+            case 1 -> tool("measure", "read-only");
+            default -> tool("drawWall", "plan", "concurrent", "idempotent");
+        };
+    }
+
+    /** Returns the definition of a tool of any arguments, with hints that differ by its tags. */
+    static ToolDefinition tool(String name, String... tags) {
+        Json schema = LawConversation.ANYTHING.with("title", String.join(" ", tags));
+        return new ToolDefinition(
+                name,
+                tags.length == 0 ? "" : "A tool of " + tags[0] + ".",
+                tags.length == 0 ? LawConversation.ANYTHING : schema,
+                tags.length == 0 ? Optional.empty() : Optional.of(schema),
+                Set.of(tags),
+                tags.length == 0 ? "" : "a plug-in of " + tags[0]);
     }
 
     private static IToolExecutor.CallScope session() {

@@ -112,7 +112,7 @@ class HookLawsTest {
 
         assertCaught(
                 () -> of(words).entries_keep_their_calls("so", CALLS), "entries keep their calls", "replace only text");
-        assertCaught(() -> of(place).entries_keep_their_calls("so", CALLS), "entries keep their calls", "copy them");
+        assertCaught(() -> of(place).entries_keep_their_calls("so", CALLS), "entries keep their calls", "copy it");
     }
 
     @Test

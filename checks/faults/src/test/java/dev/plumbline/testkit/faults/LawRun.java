@@ -68,6 +68,15 @@ final class LawRun {
                 .findFirst();
     }
 
+    /** Returns the first law that is broken by so many inputs at most, of which those in front of that list are tried first. */
+    static Optional<Broken> first(PlantedFault.LawsOf laws, List<String> order, Duration limit, int most) {
+        return lawsOf(laws.create()).stream()
+                .sorted(Comparator.comparingInt(
+                        law -> order.contains(law.getName()) ? order.indexOf(law.getName()) : order.size()))
+                .flatMap(law -> timed(laws, law, 1, limit, most).stream())
+                .findFirst();
+    }
+
     private static Optional<Broken> timed(PlantedFault.LawsOf laws, Method law, long seed, Duration limit, int most) {
         long began = System.nanoTime();
         return inTime(laws, law, seed, limit, most)

@@ -3,6 +3,9 @@ package dev.plumbline.testkit.faults;
 import dev.plumbline.body.Blob;
 import dev.plumbline.call.BudgetTracker;
 import dev.plumbline.call.Cancellation;
+import dev.plumbline.conversation.ConversationTree;
+import dev.plumbline.plugin.Hook;
+import dev.plumbline.tool.ToolContext;
 import java.lang.reflect.GenericArrayType;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -39,8 +42,12 @@ final class MembersSeen {
     private static final String SEVERAL = "several";
     private static final String ZERO = "0";
 
-    /** What acts and is not a value: to ask it may use something up. */
-    private static final Set<Class<?>> SERVICES = Set.of(BudgetTracker.class, Cancellation.class, Blob.class);
+    /** What acts and is not a value: to ask it may use something up. A conversation is compared as a whole. */
+    private static final Set<Class<?>> SERVICES =
+            Set.of(BudgetTracker.class, Cancellation.class, Blob.class, ConversationTree.class);
+
+    /** What acts and has values. */
+    private static final List<Class<?>> CONTEXTS = List.of(ToolContext.class, Hook.Context.class);
 
     private final Map<String, Set<String>> seen = new ConcurrentHashMap<>();
 
@@ -71,7 +78,7 @@ final class MembersSeen {
                 }));
     }
 
-    private static String place(Class<?> contract, Method method, int parameter) {
+    static String place(Class<?> contract, Method method, int parameter) {
         return contract.getSimpleName() + "." + method.getName() + "("
                 + method.getParameters()[parameter].getType().getSimpleName() + " " + parameter + ")";
     }
@@ -241,11 +248,11 @@ final class MembersSeen {
         return true;
     }
 
-    private static Type argument(Type type, int number) {
+    static Type argument(Type type, int number) {
         return type instanceof ParameterizedType of ? of.getActualTypeArguments()[number] : Object.class;
     }
 
-    private static Class<?> raw(Type type) {
+    static Class<?> raw(Type type) {
         if (type instanceof Class<?> raw) {
             return raw;
         }
@@ -258,7 +265,12 @@ final class MembersSeen {
     }
 
     /** Returns the public type that describes an implementation that is not public. */
-    private static Class<?> described(Class<?> type) {
+    static Class<?> described(Class<?> type) {
+        for (Class<?> context : CONTEXTS) {
+            if (context.isAssignableFrom(type)) {
+                return context;
+            }
+        }
         if (Modifier.isPublic(type.getModifiers()) || !type.getName().startsWith(ROOT)) {
             return type;
         }
@@ -268,20 +280,26 @@ final class MembersSeen {
                 .orElse((Class) type);
     }
 
+    /** Returns whether a type acts and has values. */
+    static boolean isContext(Class<?> type) {
+        return CONTEXTS.contains(type);
+    }
+
     /** Returns whether a type is one of data: a record, a class that cannot be extended, or the interface of one that is hidden. */
-    private static boolean isValue(Class<?> type) {
+    static boolean isValue(Class<?> type) {
         return type.getName().startsWith(ROOT)
                 && Modifier.isPublic(type.getModifiers())
                 && !SERVICES.contains(type)
                 && !type.getName().startsWith(ROOT + "json.")
                 && (type.isRecord()
+                        || CONTEXTS.contains(type)
                         || (Modifier.isFinal(type.getModifiers()) && !type.isEnum())
                         || (type.isSealed()
                                 && type.getPermittedSubclasses().length == 1
                                 && !Modifier.isPublic(type.getPermittedSubclasses()[0].getModifiers())));
     }
 
-    private static List<Method> members(Class<?> type) {
+    static List<Method> members(Class<?> type) {
         if (type.isRecord()) {
             return Arrays.stream(type.getRecordComponents())
                     .map(RecordComponent::getAccessor)
@@ -294,15 +312,29 @@ final class MembersSeen {
                         && each.getParameterCount() == 0
                         && each.getReturnType() != void.class
                         && each.getReturnType() != type
-                        && !each.getName().matches("hashCode|toString|equals|to[A-Z].*|open|bounded|utf8Length"))
+                        && !each.getName().matches("hashCode|toString|equals|to[A-Z].*|open|bounded|utf8Length")
+                        && !(CONTEXTS.contains(type)
+                                && each.getName()
+                                        .matches("child|files|http|tempFolder|traceHeaders|state|cancellation")))
                 .toList();
     }
 
-    private static String name(Method member) {
+    /** Returns the members that a value stores; what it computes of them follows. */
+    static List<Method> stored(Class<?> type) {
+        Class<?> implementation = type.isSealed() ? type.getPermittedSubclasses()[0] : type;
+        return members(type).stream()
+                .filter(member -> type.isRecord()
+                        || isContext(type)
+                        || Arrays.stream(implementation.getDeclaredFields())
+                                .anyMatch(field -> field.getName().equals(member.getName())))
+                .toList();
+    }
+
+    static String name(Method member) {
         return member.getDeclaringClass().getSimpleName() + "." + member.getName();
     }
 
-    private static Object read(Method member, Object value) {
+    static Object read(Method member, Object value) {
         try {
             member.setAccessible(true);
             return member.invoke(value);

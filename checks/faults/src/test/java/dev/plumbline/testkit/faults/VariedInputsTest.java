@@ -8,12 +8,22 @@ import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ToolDefinition;
+import dev.plumbline.conversation.ConversationEntry;
+import dev.plumbline.conversation.ConversationObserver;
+import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.conversation.SessionStore;
+import dev.plumbline.event.TelemetryEvent;
+import dev.plumbline.plugin.Hook;
 import dev.plumbline.policy.BudgetStore;
 import dev.plumbline.policy.ResponseStore;
+import dev.plumbline.testkit.laws.HookLaws;
+import dev.plumbline.testkit.laws.ObserverLaws;
+import dev.plumbline.testkit.laws.TelemetryLaws;
 import dev.plumbline.testkit.laws.ToolExecutorLaws;
+import dev.plumbline.testkit.laws.ToolPolicyLaws;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.IToolExecutor;
+import dev.plumbline.tool.ToolContext;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,7 +47,9 @@ class VariedInputsTest {
                     "names and ids that services give",
             "(AiBody\\.interactions|AiCall\\.effective): empty", "a call of nothing",
             "AiBody\\.outputSchema.*", "a call has it from its body, and nothing but this one is sent",
-            "Selector\\.terms: (empty|several)", "a selector of nothing shows as its text");
+            "Selector\\.terms: (empty|several)", "a selector of nothing shows as its text",
+            "CallIds\\.(session|turn): empty|CallIds\\.round: 0|(Tool)?Context\\.branch: empty|Round\\.number: 0|Branch\\.name: empty|Id\\.text: empty|ToolDefinition\\.name: another",
+                    "what happens in a turn has ids and a branch");
 
     private static final Map<String, String> OF_PROVIDERS = Map.of(
             "ModelOptions\\.reasoning\\?.*", "a model takes the nearest effort, so two of them may be sent alike",
@@ -65,6 +77,39 @@ class VariedInputsTest {
     private static final Map<String, String> OF_STORES = Map.of(
             "Lease\\.release.*", "the store of this test is for one program",
             "SessionStore\\..*: empty|Budget\\.key: empty", "nobody names a conversation or a budget so");
+
+    private static final Map<String, String> OF_TOOLS = Map.of(
+            "ToolCall\\..*|ToolDefinition\\..*|ToolContext\\.tool: another",
+                    "a tool has one definition, and arguments of its schema",
+            "(Assistant|Audio|Context|File|Image|Opaque|Reasoning|Refusal|Summary|System|User|Text|ToolResult|ToolEnvelope|Failure)\\..*",
+                    "a context gives the conversation to tools as it is");
+
+    private static final Map<String, String> OF_TOOL_POLICIES = Map.of(
+            "(Assistant|Audio|Context|File|Image|Opaque|Reasoning|Refusal|Summary|System|User|Text|ToolResult)\\..*",
+            "a context gives the conversation to policies as it is");
+
+    private static final Map<String, String> OF_HOOKS = Map.of(
+            "(Trace|Step|Fingerprint|AiReturn\\.(trace|toolResults))\\b.*",
+                    "the chain writes the trace, and a session adds results",
+            "AiReturn\\.(json|deltas|toolCalls): .*", "they are read from the content",
+            "(Text|Reasoning|Refusal|ToolCallPart|Reset|Whole|Finish|UsageReport)\\..*|AiReturn\\.finish: NONE|Assistant\\.parts: empty",
+                    "an answer consists of its parts",
+            "(AiError|SensitiveText)\\..*: (empty|another)|AiError\\.category.*",
+                    "errors come by chance, of any category",
+            "(System|Summary|Context|User|Opaque|ConversationEntry)\\..*",
+                    "an entry of this test is of an answer or of results",
+            "RequestedTools\\.(calls|tools): empty|Failure\\.message: empty", "a round without calls asks no hook",
+            "ToolDefinition\\..*|ToolEnvelope\\.meta: another|Usage\\..*", "rare values come by chance");
+
+    private static final Map<String, String> OF_VIEWS = Map.of(
+            "(Trace|Step|Fingerprint|AiReturn\\.(trace|toolResults))\\b.*",
+                    "the chain writes the trace, and a session adds results",
+            "AiReturn\\.json: .*", "it is read from the text",
+            "(AiError|Failure|SensitiveText)\\..*: (empty|another)", "errors have a sentence",
+            "(Text|Reasoning|Refusal|Opaque|ToolCallPart|Reset|Whole|Finish|UsageReport|Context|System|Summary|ToolEnvelope|ConversationEntry|Assistant)\\..*",
+                    "an answer and an entry consist of their parts");
+
+    private static final Map<String, String> OF_TELEMETRY = Map.of();
 
     private final MembersSeen seen = new MembersSeen();
 
@@ -126,6 +171,65 @@ class VariedInputsTest {
         missing.addAll(seen.missingOfContract(SessionStore.class));
         missing.addAll(seen.missingOfContract(BudgetStore.class));
         assertVaried(missing, OF_STORES);
+    }
+
+    @Test
+    @DisplayName("I51 laws of tools vary each member of the context of a call")
+    void i51_contextsOfTools_areVaried() {
+        ToolFaults.BodyOf body = (plan, wall, call) -> ToolFaults.draw(plan, wall, seen.see(call));
+        keptOf(() -> ToolFaults.drawing(body, tool -> tool));
+        assertVaried(seen.missing(ToolContext.class), OF_TOOLS);
+    }
+
+    @Test
+    @DisplayName("I51 laws of tool policies vary each member of the context of a call and of what the tool returns")
+    void i51_contextsOfToolPolicies_areVaried() {
+        keptOf(() -> (ToolPolicyLaws) () -> (call, next) -> seen.see(next.proceed(seen.see(call))));
+        assertVaried(seen.missing(ToolContext.class, ToolEnvelope.class), OF_TOOL_POLICIES);
+    }
+
+    @Test
+    @DisplayName("I51 laws of hooks vary each member of contexts and payloads")
+    void i51_contextsOfHooks_areVaried() {
+        keptOf(() -> (HookLaws) () -> new RightHook(seen::see));
+        assertVaried(
+                seen.missing(
+                        Hook.Context.class,
+                        Interaction.User.class,
+                        Hook.RequestedTools.class,
+                        ConversationEntry.class,
+                        Hook.Round.class,
+                        Hook.Branch.class),
+                OF_HOOKS);
+    }
+
+    @Test
+    @DisplayName("I51 laws of views vary each member of events")
+    void i51_eventsOfViews_areVaried() {
+        keptOf(() -> new ObserverLaws<ConversationObserver>() {
+            @Override
+            public ConversationObserver view() {
+                return new ConversationObserver() {
+                    @Override
+                    public void onEvent(SessionEvent event) {
+                        seen.see(event);
+                    }
+                };
+            }
+
+            @Override
+            public Object shown(ConversationObserver view) {
+                return "";
+            }
+        });
+        assertVaried(seen.missing(SessionEvent.class), OF_VIEWS);
+    }
+
+    @Test
+    @DisplayName("I51 laws of telemetry vary each member of events")
+    void i51_eventsOfTelemetry_areVaried() {
+        keptOf(() -> (TelemetryLaws) () -> seen::see);
+        assertVaried(seen.missing(TelemetryEvent.class), OF_TELEMETRY);
     }
 
     @Test

@@ -11,9 +11,9 @@ final class ChangeRules {
     private static final Set<String> OF_TREES =
             Set.of("append", "branchAt", "moveHead", "revise", "summarize", "deleteSubtree");
 
-    /** What derives a state: the kinds of changes, and the tree itself. */
-    private static final Set<String> CHANGE_TREES =
-            Set.of(".session.state.ConversationChange", ".conversation.ConversationTree");
+    /** What derives a state: the kinds of changes, the tree itself, and the laws, which make trees for hooks and tools. */
+    private static final Set<String> CHANGE_TREES = Set.of(
+            ".session.state.ConversationChange", ".conversation.ConversationTree", ".testkit.internal.ToolContexts");
 
     /** What applies changes: the running conversation, its replay, and the computations of how a turn ends. */
     private static final Set<String> APPLY = Set.of(

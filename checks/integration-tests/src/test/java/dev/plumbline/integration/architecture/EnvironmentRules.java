@@ -61,6 +61,7 @@ final class EnvironmentRules {
             Map.entry("testkit.ToolChecker", "how long a call may take, in tests alone"),
             Map.entry("testkit.internal.AtOnce", "how long tasks are repeated, in tests alone"),
             Map.entry("testkit.laws.PolicyAtOnce", "how long calls meet in a policy, in tests alone"),
+            Map.entry("testkit.laws.AnyEvents", "random numbers of a given seed, in tests alone"),
             Map.entry("testkit.laws.PolicyModel", "random numbers of a given seed, in tests alone"),
             Map.entry("testkit.laws.PolicyTurns", "random numbers of a given seed, in tests alone"),
             Map.entry("testkit.laws.ResponseStoreLaws", "how long threads meet in a store, in tests alone"));

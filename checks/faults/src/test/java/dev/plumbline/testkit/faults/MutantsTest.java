@@ -1,0 +1,281 @@
+package dev.plumbline.testkit.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plumbline.conversation.SessionStore;
+import dev.plumbline.plugin.Hook;
+import dev.plumbline.policy.BudgetStore;
+import dev.plumbline.policy.Policy;
+import dev.plumbline.policy.ResponseStore;
+import dev.plumbline.policy.ToolPolicy;
+import dev.plumbline.testkit.laws.HookLaws;
+import dev.plumbline.testkit.laws.ToolLaws;
+import dev.plumbline.testkit.laws.ToolPolicyLaws;
+import dev.plumbline.tool.AiTool;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Faults that are generated from the types of the contracts: right implementations of which one member is damaged. */
+@Tag("slow")
+class MutantsTest {
+    private static final Duration LONGEST = Duration.ofSeconds(10);
+    private static final String ANY = ".*";
+
+    /** What a tool looks at: its arguments, and not the rest of its call. */
+    private static final String OWN = "BodyOf.*";
+
+    /** What is written of a mutant that damages nothing, or that no law finds for a reason. */
+    private static final String NONE = "-";
+
+    /** The usual build tries one of so many mutants that were found before. */
+    private static final int SHARE = 4;
+
+    private static final boolean IS_WRITTEN = "write".equals(System.getProperty("plumbline.faults"));
+
+    /** What no law finds, as patterns of the names of mutants, and why. */
+    private static final Map<String, String> NOT_FOUND = Map.of(
+            "tool policy RETURNED (Failure|File|Image|ToolEnvelope)\\..*|tool policy GIVEN ToolCall\\.arguments .*",
+                    "what becomes of an outcome or of arguments, the author alone knows",
+            "(drawing|measuring|setting) GIVEN BodyOf\\.call\\((Plan 0|ToolContext 2)\\) .*",
+                    "the right tool looks at its arguments alone, and what it should change is in its snapshot",
+            "sessions GIVEN Writer\\.renew.*|sessions RETURNED Lease\\..*", "the right store has no lease that ends",
+            "budgets GIVEN Budget\\.key CHANGED ALWAYS", "a store may name its keys as it likes",
+            "policy GIVEN (AiBody\\.fingerprint|Fingerprint\\.text) .*", "it is computed of the rest",
+            "policy RETURNED AiReturn\\.usage DROPPED ALWAYS", "the chain repairs it",
+            "responses .*[lL]ease.*", "the right store is for one program, and has no leases",
+            "responses GIVEN Key\\.(format|resources|namespace|quickHash) .*", "a store may name its keys as it likes");
+
+    private static final int FEW = 3;
+    private static final int MOST = Integer.getInteger("plumbline.mutant-inputs", 12);
+
+    /**
+     * A right implementation.
+     *
+     * @param name its name
+     * @param contract what it implements
+     * @param places what it looks at, as a pattern
+     * @param laws its laws, of objects that a factory wraps
+     */
+    private record Subject(String name, Class<?> contract, String places, Function<Mutant.Factory, Object> laws) {}
+
+    private static final List<Subject> RIGHT = List.of(
+            new Subject(
+                    "policy",
+                    Policy.class,
+                    ANY,
+                    mutant -> PolicyFaults.laws(() -> mutant.wrap(Policy.class, (call, next) -> next.proceed(call)))),
+            new Subject(
+                    "responses",
+                    ResponseStore.class,
+                    ANY,
+                    mutant -> StoreFaults.responseLaws(
+                            () -> mutant.wrap(ResponseStore.class, new StoreFaults.Responses()))),
+            new Subject(
+                    "sessions",
+                    SessionStore.class,
+                    ANY,
+                    mutant -> StoreFaults.sessionLaws(store -> mutant.wrap(SessionStore.class, store))),
+            new Subject(
+                    "budgets",
+                    BudgetStore.class,
+                    ANY,
+                    mutant -> StoreFaults.budgetLaws(
+                            (levels, clock) -> mutant.wrap(BudgetStore.class, new StoreFaults.Budgets(levels, clock)))),
+            new Subject(
+                    "drawing",
+                    ToolFaults.BodyOf.class,
+                    OWN,
+                    mutant -> modelled(mutant, ToolFaults::draw, tool -> tool)),
+            new Subject(
+                    "measuring",
+                    ToolFaults.BodyOf.class,
+                    OWN,
+                    mutant -> modelled(mutant, ToolFaults::measure, AiTool::withPure)),
+            new Subject(
+                    "setting",
+                    ToolFaults.BodyOf.class,
+                    OWN,
+                    mutant -> modelled(mutant, ToolFaults::set, AiTool::withIdempotent)),
+            new Subject("tool policy", ToolPolicy.class, ANY, mutant ->
+                    (ToolPolicyLaws) () -> mutant.wrap(ToolPolicy.class, (call, next) -> next.proceed(call))),
+            new Subject("hook", Hook.class, ANY, mutant ->
+                    (HookLaws) () -> mutant.wrap(Hook.class, new RightHook(payload -> {}))));
+
+    /** Returns the laws of a tool with a model, which has a plan of its own. */
+    private static ToolLaws modelled(Mutant.Factory mutant, ToolFaults.BodyOf right, UnaryOperator<AiTool> hints) {
+        ToolFaults.Plan plan = new ToolFaults.Plan();
+        ToolFaults.Plan ofModel = new ToolFaults.Plan();
+        ToolFaults.BodyOf body = mutant.wrap(ToolFaults.BodyOf.class, right);
+        AiTool tool = hints.apply(tool((wall, call) -> body.call(plan, wall, call)));
+        AiTool model = hints.apply(tool((wall, call) -> right.call(ofModel, wall, call)));
+        return new ToolLaws() {
+            @Override
+            public AiTool tool() {
+                return tool;
+            }
+
+            @Override
+            public Optional<AiTool> model() {
+                return Optional.of(model);
+            }
+
+            @Override
+            public Object snapshot() {
+                return List.copyOf(plan.walls);
+            }
+
+            @Override
+            public void change() {
+                plan.walls.add(4711);
+                ofModel.walls.add(4711);
+            }
+
+            @Override
+            public Optional<ToolLaws> fresh() {
+                return Optional.of(modelled(mutant, right, hints));
+            }
+        };
+    }
+
+    private static AiTool tool(AiTool.Handler<ToolFaults.Wall> handler) {
+        return AiTool.of("drawWall", "Draws a wall.", ToolFaults.Wall.class, handler);
+    }
+
+    /** What became of a mutant: the law that found it, and how many values it damaged. */
+    private record Outcome(String name, Optional<String> law, int hits, long millis) {
+        String row() {
+            return "| " + name + " | " + law.orElse(hits == 0 ? "(nothing was damaged)" : "none") + " | " + millis
+                    + " |";
+        }
+    }
+
+    /** Tries a mutant with few inputs of each law, and with more only if these damage something: the best laws first. */
+    private static Outcome outcome(Subject subject, Mutant mutant, List<String> best) {
+        Mutant.Factory factory = mutant.factory();
+        long began = System.nanoTime();
+        PlantedFault.LawsOf laws = () -> subject.laws().apply(factory);
+        Optional<String> found = LawRun.first(laws, best, LONGEST, FEW)
+                .or(() -> factory.hits().get() == 0 ? Optional.empty() : LawRun.first(laws, best, LONGEST, MOST))
+                .map(LawRun.Broken::law);
+        return new Outcome(name(subject, mutant), found, factory.hits().get(), (System.nanoTime() - began) / 1_000_000);
+    }
+
+    /** Runs the laws of what damages nothing, which they must not find, and returns what can be damaged. */
+    private static Set<String> survey(Subject subject, Mutant.Site site) {
+        MemberDamage.Survey survey = new MemberDamage.Survey();
+        assertThat(LawRun.all(() -> subject.laws().apply(Mutant.surveying(subject.contract(), site, survey)), 1, MOST))
+                .as(subject.name() + " " + site)
+                .allMatch(broken -> broken.law().equals("payloads_are_not_kept")); // a survey does keep them
+        return survey.seen();
+    }
+
+    private static String name(Subject subject, Mutant mutant) {
+        return subject.name() + " " + mutant;
+    }
+
+    private static Map<String, String> foundBy() {
+        try (InputStream in = MutantsTest.class.getResourceAsStream("mutants-found-by.txt")) {
+            return in == null
+                    ? Map.of()
+                    : new String(in.readAllBytes(), StandardCharsets.UTF_8)
+                            .lines()
+                            .map(line -> line.split(": "))
+                            .collect(Collectors.toMap(line -> line[0], line -> line[1]));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Returns the laws in the order in which they have found most, the one that has found this mutant first. */
+    private static List<String> order(String known, Map<String, Integer> best) {
+        return Stream.concat(
+                        Stream.of(known),
+                        best.entrySet().stream()
+                                .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
+                                .map(Map.Entry::getKey))
+                .toList();
+    }
+
+    /** Returns whether this run tries a mutant: all in runs with several seeds, and in the usual build some that were found before. */
+    private static boolean isTried(String name, Optional<String> known) {
+        return isComplete()
+                || (known.isPresent() && !known.get().equals(NONE) && Math.floorMod(name.hashCode(), SHARE) == 0);
+    }
+
+    private static boolean isComplete() {
+        return IS_WRITTEN || Integer.getInteger("plumbline.fault-seeds", 1) > 1;
+    }
+
+    private static List<Outcome> outcomes(Subject subject, Mutant.Site site, Map<String, String> foundBy) {
+        List<Outcome> outcomes = new ArrayList<>();
+        Set<String> possible = isComplete() ? survey(subject, site) : Set.of();
+        Map<String, Integer> best = new HashMap<>();
+        for (Mutant mutant : Mutant.of(subject.contract())) {
+            String name = name(subject, mutant);
+            boolean mayBe = mutant.site() == site
+                    && mutant.place().matches(subject.places())
+                    && (!isComplete() || possible.contains(mutant.place() + " " + mutant.way()));
+            Optional<String> known = Optional.ofNullable(foundBy.get(name));
+            if (mayBe && isTried(name, known)) {
+                Outcome outcome = outcome(subject, mutant, order(known.orElse(NONE), best));
+                outcome.law().ifPresent(law -> best.merge(law, 1, Integer::sum));
+                outcomes.add(outcome);
+            } else if (mutant.site() == site && mutant.place().matches(subject.places()) && isComplete()) {
+                outcomes.add(new Outcome(name, Optional.empty(), 0, 0)); // nothing can be damaged there
+            }
+        }
+        return outcomes;
+    }
+
+    @Test
+    @DisplayName("I51 a damage of any member that a contract gives or returns is found by some law")
+    void i51_damagedMembers_areFound() throws IOException {
+        Map<String, String> foundBy = foundBy();
+        List<Outcome> outcomes = new ArrayList<>();
+        for (Subject subject : RIGHT) {
+            if (subject.name().matches(System.getProperty("plumbline.mutants", ".*"))) {
+                for (Mutant.Site site : Mutant.Site.values()) {
+                    outcomes.addAll(outcomes(subject, site, foundBy));
+                    Files.write(
+                            Path.of("target", "mutants.md"),
+                            outcomes.stream().map(Outcome::row).toList()); // what a run has that was stopped
+                }
+            }
+        }
+        if (IS_WRITTEN) {
+            Map<String, String> now = new TreeMap<>(foundBy);
+            outcomes.forEach(each -> now.put(each.name(), each.law().orElse(NONE)));
+            Files.write(
+                    Path.of("src/test/resources/dev/plumbline/testkit/faults/mutants-found-by.txt"),
+                    now.entrySet().stream()
+                            .map(each -> each.getKey() + ": " + each.getValue())
+                            .toList());
+        }
+        List<String> missed = outcomes.stream()
+                .filter(each -> each.law().isEmpty() && each.hits() > 0)
+                .map(Outcome::name)
+                .filter(name -> NOT_FOUND.keySet().stream().noneMatch(name::matches))
+                .toList();
+        assertThat(missed).as("mutants that no law finds: %s", missed).isEmpty();
+    }
+}
