@@ -41,8 +41,7 @@ public final class ToolContexts {
     private static final String OTHER = "other";
 
     /** Indices of an id, a conversation, a session, a turn with its request, a round, a time and a branch. */
-    private final List<int[]> rows =
-            Pairs.of(IDS.size(), CONVERSATIONS.size(), 2, 3, 2, 2, 2);
+    private final List<int[]> rows = Pairs.of(IDS.size(), CONVERSATIONS.size(), 2, 3, 2, 2, 2);
 
     private static final int TURN = 3;
     private static final int ROUND = 4;

@@ -63,7 +63,8 @@ final class HookTurns {
 
     /** Returns an entry of these interactions. */
     static ConversationEntry entry(List<Interaction> said, int number) {
-        List<int[]> rows = Pairs.of(2, STATUSES.size(), 2, 2, 2, 3); // a parent, a status, tokens, a time, a model, facts
+        List<int[]> rows =
+                Pairs.of(2, STATUSES.size(), 2, 2, 2, 3); // a parent, a status, tokens, a time, a model, facts
         int[] row = rows.get(number % rows.size());
         ConversationEntry entry = new ConversationEntry(
                 new ConversationEntry.Id(row[0] == 0 ? "e1" : "e7"),

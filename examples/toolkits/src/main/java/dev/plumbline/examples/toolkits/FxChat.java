@@ -97,7 +97,8 @@ public final class FxChat {
     }
 
     private BorderPane pane() {
-        ConversationRows all = ConversationRows.of(session::path, session::unknownOutcomes, session::interjected, this::apply);
+        ConversationRows all =
+                ConversationRows.of(session::path, session::unknownOutcomes, session::interjected, this::apply);
         all.rows().forEach(this::draw);
         session.observe(all);
         Button stop = new Button("Stop");

@@ -78,7 +78,8 @@ public final class SwtChat {
                 message.setText("");
             }
         });
-        ConversationRows all = ConversationRows.of(session::path, session::unknownOutcomes, session::interjected, this::apply);
+        ConversationRows all =
+                ConversationRows.of(session::path, session::unknownOutcomes, session::interjected, this::apply);
         all.rows().forEach(this::draw);
         session.observe(all);
         session.observe(StatusLine.of(Locale.getDefault(), words -> {
