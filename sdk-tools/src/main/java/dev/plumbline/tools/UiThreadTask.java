@@ -48,13 +48,26 @@ final class UiThreadTask<T> implements ToolTask {
             result.completeExceptionally(new CancellationException(TOO_LATE));
         });
         try {
-            return result.get();
+            return awaited();
         } catch (ExecutionException e) {
             throw e.getCause() instanceof Exception cause ? cause : new IllegalStateException(e.getCause());
         } finally {
             giveUp.close();
             patience.close();
             queued.close();
+        }
+    }
+
+    /** Waits for the outcome; a thread that is interrupted says that nobody waits any more, so that a late failure is reported. */
+    private T awaited() throws ExecutionException, InterruptedException {
+        try {
+            return result.get();
+        } catch (InterruptedException stopped) {
+            if (result.completeExceptionally(new CancellationException(TOO_LATE))) {
+                throw stopped;
+            }
+            Thread.currentThread().interrupt();
+            return result.get(); // it came at the same moment
         }
     }
 

@@ -282,6 +282,33 @@ class ToolContextEndTest {
                 .containsExactly("tool t: java.lang.IllegalArgumentException: no such wall");
     }
 
+    @Test
+    @DisplayName(
+            "A1 what an action on the UI thread throws is reported, also if its tool was interrupted while it waited")
+    void a1_exceptionOnTheUiThreadAfterAnInterrupt_isReported() {
+        FakeHostApplication host = new FakeHostApplication();
+        bench.with(builder -> builder.host(host));
+        CountDownLatch left = new CountDownLatch(1);
+        bench.with(ToolExecutorFixture.tool("t", (in, ctx) -> {
+                    Thread tool = Thread.currentThread();
+                    try {
+                        return ctx.onUiThread(() -> {
+                            tool.interrupt();
+                            left.await();
+                            throw new IllegalArgumentException("no such wall");
+                        });
+                    } finally {
+                        left.countDown();
+                    }
+                })
+                .withAffinity(ThreadAffinity.POOL));
+        bench.executor().execute(List.of(bench.call("t", Map.of())), scope());
+        host.close();
+        Await.until(
+                () -> failures.stream().anyMatch(each -> each.cause() instanceof IllegalArgumentException),
+                () -> "reported: " + failures);
+    }
+
     /** What a tool does after its call is over. */
     @FunctionalInterface
     private interface AiToolEnd {
