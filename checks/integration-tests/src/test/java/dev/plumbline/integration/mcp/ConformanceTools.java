@@ -21,6 +21,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** The tools that the conformance suite calls, by the names and behaviours that it prescribes. */
 final class ConformanceTools {
+    /** More than the 50 ms that the suite asks for: of reports that come faster than they are sent, the newest is sent. */
+    private static final int BETWEEN_REPORTS = 250;
+
     static final Blob PIXEL = Blob.of(
             Base64.getDecoder()
                     .decode(
@@ -86,11 +89,11 @@ final class ConformanceTools {
                 }),
                 tool("test_tool_with_progress", (in, call) -> {
                     call.progress(0, "begins");
-                    pause(call);
+                    pause(call, BETWEEN_REPORTS);
                     call.progress(0.5, "half");
-                    pause(call);
+                    pause(call, BETWEEN_REPORTS);
                     call.progress(1, "ends");
-                    pause(call);
+                    pause(call, BETWEEN_REPORTS);
                     return "done";
                 }),
                 tool("test_tool_with_logging", ConformanceTools::log),
@@ -108,17 +111,16 @@ final class ConformanceTools {
 
     private static String log(Json in, ToolContext call) {
         client(call).log(McpClient.LogLevel.INFO, "Tool execution started");
-        pause(call);
+        pause(call, 50);
         client(call).log(McpClient.LogLevel.INFO, "Tool processing data");
-        pause(call);
+        pause(call, 50);
         client(call).log(McpClient.LogLevel.INFO, "Tool execution completed");
         return "logged";
     }
 
     /** The suite prescribes pauses of 50 ms between messages. */
-    /** More than the 50 ms that the suite asks for: of reports that come faster than they are sent, the newest is sent. */
-    private static void pause(ToolContext call) {
-        call.cancellation().sleep(Duration.ofMillis(250), "conformance");
+    private static void pause(ToolContext call, int millis) {
+        call.cancellation().sleep(Duration.ofMillis(millis), "conformance");
     }
 
     private static McpClient client(ToolContext call) {
