@@ -45,7 +45,7 @@ final class CallAnswers {
 
     /**
      * Nobody but the client that reads the id of a task can ask about it or cancel it. The first write to a client that has gone
-     * away is lost without an error, and the next one fails; so a task begins behind two.
+     * away is lost without an error, and the next one fails; so a task begins only after two writes.
      */
     private boolean carryUntilEnd(Destination to, OpenCall call, Way way) throws InterruptedException {
         long began = time.nanoTime();
