@@ -1,5 +1,6 @@
 /** A scripted provider and server, recordings, and the laws and generators for tests of users. */
 module dev.plumbline.testkit {
+    requires java.management;
     requires static org.jspecify;
     requires transitive dev.plumbline.api;
     requires static net.jqwik.api;

@@ -200,7 +200,7 @@ public interface ResponseStoreLaws {
     default void threads_lose_nothing(@ForAll(supplier = AnyInput.Entry.class) ResponseStore.Entry entry) {
         LawAssertion.within(patience(), "threads lose nothing", () -> {
             long end = System.nanoTime() + Duration.ofSeconds(1).toNanos();
-            for (int round = 0; round < 2 || (round < 200 && System.nanoTime() < end); round++) {
+            for (int round = 0; round < 40 || (round < 200 && System.nanoTime() < end); round++) {
                 threads(entry, capacity() / 4);
             }
         });

@@ -1,0 +1,39 @@
+package dev.plumbline.testkit.internal;
+
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * A time limit that other programs of the machine do not break. After the time, the waiting thread computes until it has had
+ * a quarter of the time on a processor. So the task has had about as much, however many threads share the processors.
+ */
+final class ShareOfProcessor {
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+    private static final int PART = 4;
+
+    private ShareOfProcessor() {}
+
+    /** Returns what a task returns, or throws that it is late. */
+    static <T> T outcome(CompletableFuture<T> running, Duration limit)
+            throws InterruptedException, ExecutionException, TimeoutException {
+        try {
+            return running.get(limit.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException late) {
+            long end = computed() + limit.toNanos() / PART;
+            while (!running.isDone() && !Thread.currentThread().isInterrupted() && computed() < end) {
+                Thread.onSpinWait();
+            }
+            return running.get(0, TimeUnit.NANOSECONDS);
+        }
+    }
+
+    /** Returns the processor time of this thread; the time where the JVM does not know it. */
+    private static long computed() {
+        return THREADS.isCurrentThreadCpuTimeSupported() ? THREADS.getCurrentThreadCpuTime() : System.nanoTime();
+    }
+}

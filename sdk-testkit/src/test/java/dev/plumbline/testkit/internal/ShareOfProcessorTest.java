@@ -1,0 +1,36 @@
+package dev.plumbline.testkit.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeoutException;
+import org.junit.jupiter.api.Test;
+
+class ShareOfProcessorTest {
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
+    @Test
+    void i61_aTaskThatGetsNoProcessor_hasMoreTime() throws Exception {
+        long waiting = Thread.currentThread().getId();
+        long before = THREADS.getThreadCpuTime(waiting);
+        CompletableFuture<String> task = CompletableFuture.supplyAsync(() -> {
+            while (THREADS.getThreadCpuTime(waiting) - before
+                    < Duration.ofMillis(60).toNanos()) {
+                Thread.onSpinWait(); // it ends when the one who waits has computed, too
+            }
+            return "done";
+        });
+
+        assertThat(ShareOfProcessor.outcome(task, Duration.ofMillis(400))).isEqualTo("done");
+    }
+
+    @Test
+    void i61_aTaskThatHangs_isLate() {
+        assertThatThrownBy(() -> ShareOfProcessor.outcome(new CompletableFuture<>(), Duration.ofMillis(40)))
+                .isInstanceOf(TimeoutException.class);
+    }
+}
