@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.entry;
 
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
+import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.event.AiError;
@@ -15,6 +16,7 @@ import dev.plumbline.session.ConversationSession;
 import dev.plumbline.store.DiskResponseStore;
 import dev.plumbline.testkit.ScriptedProvider;
 import dev.plumbline.testkit.VirtualClock;
+import dev.plumbline.tool.AiTool;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -42,6 +44,23 @@ class PoliciesDocTest {
             assertThat(ai.send(AiBody.of("hi"), DRAWING).text()).isEqualTo("A room - 5  by 4");
             assertThat(model.calls().get(0).effective())
                     .contains(new Interaction.System("All lengths are millimetres."));
+        }
+    }
+
+    record Nothing() {}
+
+    @Test
+    void i61_anAnswerOfToolCallsAlone_isNotEmpty() {
+        ScriptedProvider model =
+                ScriptedProvider.create().callsTool("draw", Map.of()).says("Drawn.");
+        AiTool draw = AiTool.of("draw", "Draws.", Nothing.class, (none, call) -> ToolEnvelope.ok("drawn"));
+        try (AiRuntime ai = AiRuntime.builder()
+                .addProvider(model)
+                .addTools(draw)
+                .addPolicy("second-try", new PoliciesExamples.SecondTry())
+                .build()) {
+            assertThat(ai.send("Draw a wall.").text()).isEqualTo("Drawn.");
+            assertThat(model.calls()).hasSize(2);
         }
     }
 

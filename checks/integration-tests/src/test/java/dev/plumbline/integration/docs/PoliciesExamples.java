@@ -53,12 +53,14 @@ final class PoliciesExamples {
 
     private PoliciesExamples() {}
 
-    /** Asks once more after an empty answer. */
+    /** Asks once more after an empty answer: without text, tool calls, or anything that the view has received. */
     record SecondTry() implements Policy {
         @Override
         public AiReturn around(AiCall call, Next next) {
             AiReturn ret = next.proceed(call);
-            return ret.isOk() && ret.text().isBlank() ? next.proceed(call) : ret;
+            boolean isEmpty =
+                    ret.isOk() && ret.text().isEmpty() && ret.toolCalls().isEmpty();
+            return isEmpty && !call.sink().hasDelivered() ? next.proceed(call) : ret;
         }
 
         @Override
