@@ -68,7 +68,7 @@ final class SecretElements {
             end++;
         }
         content.set(at, end);
-        if (text.at(end) == '<' || reader.isLong(at)) {
+        if ((text.at(end) == '<' && (text.at(end + 1) == '/' || text.at(end + 1) == '!')) || reader.isLong(at)) {
             reader.accept(at, end, kind, true);
         }
     }

@@ -26,6 +26,8 @@ final class SecretNames {
             "passwd",
             "passphrase",
             "passcode",
+            "passord",
+            "adgangskode",
             "pwd",
             "passwort",
             "kennwort",
@@ -124,6 +126,7 @@ final class SecretNames {
             "pw",
             "kenncode",
             "kodeord",
+            "kodeordet",
             "pin",
             "mot de passe",
             "mdp",
@@ -152,6 +155,8 @@ final class SecretNames {
             "şifrem",
             "sifreniz",
             "sifresi",
+            "x-amz-signature",
+            "x-goog-signature",
             "securestring",
             "identified by");
 
@@ -267,7 +272,7 @@ final class SecretNames {
             budget cache changed changes characters chars check class column command complexity concurrency config \
             configuration cost count created creation days description digits dir disabled domain driver enable \
             enabled encoder email encoding encryption end ended endpoint engine env error errors expiration expire \
-            expired expires expiry factory failed failure field file fixation form format generator grant handler \
+            expired expires expiry factory failed failure field file fixation form format generator grant handler hasher hashers \
             header help hidden hint history hours index input interval issuer iterations label last len length less \
             lifetime limit location login lookup manage management manager mapping mask masked max maximum message \
             method min minimum minutes mode name names on only page param parameter path pattern per persistence \
@@ -540,6 +545,10 @@ final class SecretNames {
             "prompt",
             "tooltip",
             "placeholder",
+            "fehler",
+            "erreur",
+            "errore",
+            "hinweis",
             "i18n",
             "text");
 

@@ -17,9 +17,9 @@ final class SecretNouns {
     private static final int INSIDE = 5;
 
     static final WordList NOUNS = words("""
-            code, codes, codice, codici, código, codigo, kod, koden, kodu, код, кода, コード, 验证码, 驗證碼, 激活码, 授权码, 门禁码, \
+            code, codes, codice, codici, código, codigo, kod, kód, kódu, kódem, koden, kodu, код, кода, コード, 验证码, 驗證碼, 激活码, 授权码, 门禁码, \
             访问码, key, keys, clé, clés, chiave, chave, sleutel, schlüssel, schluessel, klucz, klucza, nyckel, nyckeln, \
-            ключ, ключа, 密钥, 密鑰, キー, community""");
+            ключ, ключа, 密钥, 密鑰, キー, seed, community""");
 
     private static final WordList QUALIFIERS = words("""
             api, wifi, wi-fi, wlan, wpa, vpn, otp, 2fa, mfa, sms, pin, snmp, door, gate, lock, safe, tür, tuer, tor, \
@@ -35,7 +35,7 @@ final class SecretNouns {
             code, einmal, one-time, one time, auth, pairing, kopplung, mastercode, signing, product key, produktschl, \
             serial key, attach database, network, netzwerk, réseau, telnet, 门禁, 验证, 驗證, 激活, 授权, 暗証, 認証, 解除, アクティ, \
             ライセンス, 加密, ssid, garage, haustür, tresor, coffre, caja fuerte, cassaforte, cofre, kluis, sejf, сейф, \
-            schlüsselcode""");
+            schlüsselcode, přístup, wallet""");
 
     private static final int ASCII = 128;
 
