@@ -49,6 +49,14 @@ public record ToolChecker(AiTool tool, JsonSchemaService schemas, Supplier<Objec
 
     private static final int ROUNDS = 50;
 
+    /** How often two threads begin at one moment where one of their calls is refused. */
+    private static final int RACES = 20_000;
+
+    private static final int OVER = Integer.MAX_VALUE / 2;
+    private static final int SPINS = 1_000;
+    private static final String ONE_STEP =
+            "change what calls share in one step, under a lock, and keep the rest in local variables; or remove withConcurrent()";
+
     /** The number of equal calls after which a tool is taken to have no limit. */
     private static final int MANY = 50;
 
@@ -357,13 +365,16 @@ public record ToolChecker(AiTool tool, JsonSchemaService schemas, Supplier<Objec
             LawAssertion verdict = verdict("calls at once change as much", one);
             Object first = fresh.get().snapshot().get();
             Set<Object> expected = new HashSet<>();
+            boolean isContested = false;
             for (List<Json> order : orders(one, other)) {
                 for (int again = 0; again < 2; again++) {
                     ToolChecker alone = fresh.get();
                     if (!alone.snapshot().get().equals(first)) {
                         return;
                     }
-                    order.forEach(input -> alone.ends(input, verdict));
+                    for (Json input : order) {
+                        isContested |= !alone.ends(input, verdict);
+                    }
                     boolean isNew = expected.add(counted(alone.snapshot().get()));
                     if (isNew && again > 0) {
                         return; // it differs by itself
@@ -390,8 +401,65 @@ public record ToolChecker(AiTool tool, JsonSchemaService schemas, Supplier<Objec
                         inputs.size() + " calls at once, also with " + other.text() + ", that left "
                                 + LawAssertion.difference(
                                         seen, expected.iterator().next(), "; one after the other "),
-                        "change what calls share in one step, under a lock, and keep the rest in local variables; or remove"
-                                + " withConcurrent()");
+                        ONE_STEP);
+            }
+            if (isContested) {
+                race(List.of(List.of(one, other), List.of(one, other)), fresh, expected, verdict);
+                race(List.of(List.of(one, other), List.of(other, one)), fresh, expected, verdict);
+            }
+        }
+    }
+
+    /**
+     * Checks calls of two threads that begin at one moment, very often: where one of them is refused because of the others, whether it
+     * may and what it does may be two steps, between which there is hardly any time.
+     */
+    private void race(
+            List<List<Json>> threads, Supplier<ToolChecker> fresh, Set<Object> expected, LawAssertion verdict) {
+        AtomicReference<ToolChecker> tried = new AtomicReference<>(fresh.get());
+        AtomicInteger arrived = new AtomicInteger();
+        long end = System.nanoTime() + CONTESTED.toNanos();
+        List<String> wrong = verdict.atOnce(2, thread -> {
+            try {
+                for (int round = 1; round <= RACES && arrived.get() < OVER; round++) {
+                    ToolChecker own = tried.get();
+                    List<FakeToolContext> contexts = threads.get(thread).stream()
+                            .map(each -> own.context(each).withCancellation(Cancellation.create()))
+                            .toList();
+                    arrived.incrementAndGet();
+                    await(arrived, 4 * round - 2);
+                    contexts.forEach(context -> own.ended(context, verdict));
+                    if (thread == 0) {
+                        await(arrived, 4 * round - 1);
+                        Object seen = counted(own.snapshot().get());
+                        if (!expected.contains(seen) || System.nanoTime() > end) {
+                            return expected.contains(seen)
+                                    ? ""
+                                    : LawAssertion.difference(
+                                            seen, expected.iterator().next(), "; one after the other ");
+                        }
+                        tried.set(fresh.get());
+                        arrived.incrementAndGet();
+                    } else {
+                        arrived.incrementAndGet();
+                        await(arrived, 4 * round);
+                    }
+                }
+                return "";
+            } finally {
+                arrived.set(OVER); // so that the other one does not wait
+            }
+        });
+        verdict.check(wrong.stream().allMatch(String::isEmpty), "calls at once that left " + wrong, ONE_STEP);
+    }
+
+    /** Waits until so many have arrived. */
+    private static void await(AtomicInteger arrived, int all) {
+        for (int spins = 0; arrived.get() < all; spins++) {
+            if (spins > SPINS) {
+                Thread.yield();
+            } else {
+                Thread.onSpinWait();
             }
         }
     }

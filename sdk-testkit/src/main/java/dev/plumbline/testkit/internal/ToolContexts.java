@@ -41,7 +41,7 @@ public final class ToolContexts {
     private static final String OTHER = "other";
 
     /** Indices of an id, a conversation, a session, a turn with its request, a round, a time and a branch. */
-    private final List<int[]> rows = Pairs.of(IDS.size(), CONVERSATIONS.size(), 2, 3, 2, 2, 2);
+    private static final List<int[]> ROWS = Pairs.of(IDS.size(), CONVERSATIONS.size(), 2, 3, 2, 2, 2);
 
     private static final int TURN = 3;
     private static final int ROUND = 4;
@@ -55,12 +55,12 @@ public final class ToolContexts {
     /** Begins with any row, so that checks with other arguments have other contexts, and ids of their own. */
     public ToolContexts(Json arguments) {
         number = Math.floorMod(arguments.text().hashCode(), 100_000);
-        next = Math.floorMod(arguments.text().hashCode(), rows.size());
+        next = Math.floorMod(arguments.text().hashCode(), ROWS.size());
     }
 
     /** Returns the context of the next call; calls of one session share its state. */
     public FakeToolContext next(ToolDefinition tool, Json arguments) {
-        int[] row = rows.get(next++ % rows.size());
+        int[] row = ROWS.get(next++ % ROWS.size());
         VirtualClock clock = VirtualClock.create();
         clock.advance(Duration.ofHours(row[TIME] * 31L));
         CallIds ids = ids(row[2], row[TURN], row[ROUND]);
@@ -79,7 +79,8 @@ public final class ToolContexts {
                         listener(tree(row[1]), branch(row[BRANCH]))));
     }
 
-    private static IToolExecutor.CallListener listener(ConversationTree tree, String branch) {
+    /** Returns a listener that has a conversation and the name of its branch. */
+    public static IToolExecutor.CallListener listener(ConversationTree tree, String branch) {
         return new IToolExecutor.CallListener() {
             @Override
             public ConversationTree tree() {
@@ -105,6 +106,11 @@ public final class ToolContexts {
     /** Returns the name of one of two branches, which all {@linkplain #tree conversations} have. */
     public static String branch(int number) {
         return number == 0 ? ConversationTree.MAIN : OTHER;
+    }
+
+    /** Returns what was said in one of three {@linkplain #tree conversations}. */
+    public static List<Interaction> conversation(int number) {
+        return CONVERSATIONS.get(number);
     }
 
     /** Returns one of three conversations: empty, of one entry, and of several. */

@@ -32,6 +32,10 @@ final class AnyInput {
     /** A note that a policy outside has left in a call. */
     static final TypedKey<String> NOTE = TypedKey.of("law.note", String.class);
 
+    /** What may stand beside a word: letters that have another length in small or capital letters, rare ones and joined ones. */
+    static final List<String> BESIDE = List.of(
+            "the plan", "\u0130", "\u00df", "\u0149", "\ufb03", "\ud83d\ude00", "e\u0301", "\u212a", "\ufdfa", ".", "");
+
     private AnyInput() {}
 
     /** Generates the streams for laws. */

@@ -26,7 +26,7 @@ import java.util.stream.Stream;
 
 /** What a call of a provider can have: the dimensions of its input, each with its values. */
 final class CallInput {
-    private static final Part PICTURE = new Part.Image(Blob.of(new byte[] {7, 3, 15, 1, 2, 9}, "image/png"));
+    static final Part PICTURE = new Part.Image(Blob.of(new byte[] {7, 3, 15, 1, 2, 9}, "image/png"));
 
     /** A word of the body that is not in the effective call, so that nobody may send it. */
     static final String BODY = "bodymark";
@@ -45,15 +45,18 @@ final class CallInput {
             new Dimension(
                     "temperature",
                     option("0.0625", options -> options.temperature(0.0625)),
+                    option("0.123456789", options -> options.temperature(0.123456789)), // which no float has
                     option("", options -> options.temperature(0))),
             new Dimension(
                     "topP",
                     option("0.03125", options -> options.topP(0.03125)),
+                    option("0.987654321", options -> options.topP(0.987654321)),
                     option("", options -> options.topP(0.5))),
             new Dimension("maxOutputTokens", option("4711", options -> options.maxOutputTokens(4711))),
             new Dimension(
                     "seed",
                     option("7654321", options -> options.seed(7_654_321)),
+                    option("8765432109", options -> options.seed(8_765_432_109L)), // of more than 32 bits
                     option("", options -> options.seed(0))),
             new Dimension(
                     "stop",
@@ -108,6 +111,16 @@ final class CallInput {
                             "answermark",
                             Interaction.user("An earlier question."),
                             new Interaction.Assistant(List.of(new Part.Text("An answermark."))))),
+            new Dimension(
+                    "refusal",
+                    said(
+                            "declinemark",
+                            Interaction.user("A question that was declined."),
+                            new Interaction.Assistant(List.of(new Part.Refusal("A declinemark."))))),
+            new Dimension(
+                    "other files",
+                    file(new Part.File("filemark.pdf", Blob.of(new byte[] {7, 3, 1}, "application/pdf"))),
+                    file(new Part.Audio(Blob.of(new byte[] {3, 7, 1}, "audio/wav")))),
             new Dimension(
                     "messages of several parts",
                     new Value(
@@ -342,6 +355,14 @@ final class CallInput {
     private static Value said(String mark, Interaction... before) {
         List<Interaction> added = List.of(before);
         return new Value(List.of(mark), call -> before(call, added));
+    }
+
+    /** Returns a message with a part, which must arrive, too. */
+    private static Value file(Part part) {
+        List<Interaction> without = shown(new Part.Text("A file."));
+        List<Interaction> with = shown(new Part.Text("A file."), part);
+        return new Value(
+                List.of(), call -> before(call, with), Optional.of(call -> before(call, without)));
     }
 
     private static AiCall before(AiCall call, List<Interaction> added) {

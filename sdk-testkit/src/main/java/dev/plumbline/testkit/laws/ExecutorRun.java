@@ -148,7 +148,11 @@ final class ExecutorRun {
             return "a batch that had not ended after " + wait.toMillis() + " ms, of calls of "
                     + calls.stream().map(Interaction.ToolCall::name).toList();
         }
-        return batch.join().stream()
+        List<ToolEnvelope> outcomes = batch.join();
+        if (outcomes.size() != calls.size()) {
+            return outcomes.size() + " outcomes of " + calls.size() + " calls";
+        }
+        return outcomes.stream()
                 .filter(each -> !each.isOk())
                 .map(each -> "a call that failed: " + each.toJson().text())
                 .findFirst()

@@ -3,6 +3,7 @@ package dev.plumbline.testkit.laws;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiDelta;
+import dev.plumbline.call.ModelId;
 import dev.plumbline.call.ModelOptions;
 import dev.plumbline.call.SessionOptions.CacheMode;
 import dev.plumbline.event.AiError;
@@ -25,6 +26,11 @@ import java.util.function.UnaryOperator;
 final class PolicyEdges {
     private static final int MOST = 100;
     private static final int FIRST = 3;
+    private static final int ENDS = 5;
+    private static final List<Integer> CALLS = List.of(1, 2, 5);
+
+    /** The number of histories in which a time is looked for at which something changes. */
+    static final int TIMES = 2 * ENDS * 3;
     private static final int ROUNDS = 2;
     private static final Duration MOMENT = Duration.ofMillis(1);
     private static final Duration SECOND = Duration.ofSeconds(1);
@@ -87,12 +93,45 @@ final class PolicyEdges {
         return laws.model().map(model -> new PolicyModel(laws, policy, model));
     }
 
+    /**
+     * Makes a call again right before, at and right after each time at which the model does something else than before, such as the end
+     * of an entry, of a window or of a pause: behind equal calls that all ended in one way, of each number below {@link #TIMES}.
+     */
+    void times(int number) {
+        if (laws.model().isEmpty()) {
+            return;
+        }
+        Answered end = ends("first").get(number % ENDS);
+        int calls = CALLS.get(number / ENDS % CALLS.size());
+        Duration between = Duration.ofSeconds(number / ENDS / CALLS.size() * 17L);
+        AiCall call = PolicyChecks.question();
+        Answered last = ends("last").get(0);
+        for (Duration edge : TimeEdges.of(time -> {
+            PolicyModel pair = pair().orElseThrow();
+            for (int i = 0; i < calls; i++) {
+                Object unused = pair.ofModel(call, end, i == calls - 1 ? time : between);
+            }
+            return pair.ofModel(call, last, Duration.ZERO);
+        })) {
+            for (Duration time : TimeEdges.around(edge)) {
+                PolicyModel pair = pair().orElseThrow();
+                for (int i = 0; i < calls; i++) {
+                    pair.call(call, end);
+                    pair.advance(i == calls - 1 ? time : between);
+                }
+                pair.call(call, last);
+            }
+        }
+    }
+
     /** Lets another call come between two equal ones: of every kind, with every end of both, at once and a moment later. */
     private void between() {
         AiCall call = PolicyChecks.question();
         List<AiCall> others = List.of(
                 call.withEffective(List.of(Interaction.user("Another question?"))),
                 call.toBuilder().namespace("another plan").build(),
+                AiCall.of(call.body(), new ModelId("other", call.model().name())),
+                AiCall.of(call.body(), new ModelId(call.model().provider(), "other")),
                 call.withResource("plan.dwg", "7f3a"),
                 call.withOptions(ModelOptions.builder().temperature(0).build()),
                 call.toBuilder().cacheMode(CacheMode.REFRESH).build(),
@@ -134,6 +173,11 @@ final class PolicyEdges {
     }
 
     private void words() {
+        for (List<AiDelta> nested : PolicyWords.nested(laws.words())) {
+            for (List<AiDelta> stream : List.of(nested, StreamChunking.characters(nested))) {
+                pair().ifPresent(pair -> pair.call(PolicyChecks.question(), Answered.of(stream)));
+            }
+        }
         for (List<List<AiDelta>> some : List.of(PolicyWords.streams(laws.words()), PolicyWords.begun(laws.words()))) {
             for (List<AiDelta> each : some) {
                 List<AiDelta> joined = StreamChunking.joined(each);

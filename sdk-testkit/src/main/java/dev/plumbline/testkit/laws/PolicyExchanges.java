@@ -1,6 +1,7 @@
 package dev.plumbline.testkit.laws;
 
 import dev.plumbline.body.AiBody;
+import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
@@ -17,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** Checks the exchanges that the author of a policy expects, wherever they can happen. */
 final class PolicyExchanges {
@@ -40,6 +42,15 @@ final class PolicyExchanges {
             }
             AiCall elsewhere = CallInput.withBody(each.call(), AiBody.of(CallInput.BODY));
             check(each, laws.policy(), elsewhere, whole(each.answer()), "a call with another body");
+            if (each.refusal().isEmpty()) {
+                Exchange shown = new Exchange(
+                        withPictures(each.call()),
+                        each.answer(),
+                        each.sent().map(PolicyExchanges::withPictures),
+                        each.text(),
+                        each.refusal());
+                check(shown, laws.policy(), shown.call(), whole(each.answer()), "messages that begin with a picture");
+            }
             List<CallInput.Dimension> others = CallInput.NOT_SENT.stream()
                     .filter(dimension -> !dimension.name().equals("namespace"))
                     .toList();
@@ -54,6 +65,15 @@ final class PolicyExchanges {
             order.forEach(each -> check(each, used, each.call(), whole(each.answer()), "a used policy"));
             Collections.reverse(order);
         }
+    }
+
+    private static AiCall withPictures(AiCall call) {
+        return call.withEffective(call.effective().stream()
+                .map(item -> item instanceof Interaction.User user
+                        ? new Interaction.User(
+                                Stream.concat(Stream.of(CallInput.PICTURE), user.parts().stream()).toList())
+                        : item)
+                .toList());
     }
 
     private void check(Exchange expected, Policy policy, AiCall call, List<AiDelta> pieces, String where) {

@@ -253,6 +253,17 @@ public interface PolicyLaws {
         });
     }
 
+    /**
+     * Checks the same at the very times at which the {@link #model()} changes what it does, such as the end of an entry, a window or a
+     * pause: behind equal calls that ended in one way.
+     */
+    @Property(tries = PolicyEdges.TIMES)
+    default void a_policy_is_as_its_model_at_times(@ForAll @IntRange(max = PolicyEdges.TIMES - 1) int history) {
+        LawAssertion.within(patience().multipliedBy(6), "a policy is as its model", () -> {
+            new PolicyEdges(this).times(history);
+        });
+    }
+
     /** Checks that equal calls have equal content, in any thread. */
     @Property(tries = 100)
     default void same_call_same_result(@ForAll(supplier = AnyInput.Stream.class) List<AiDelta> stream) {

@@ -33,7 +33,10 @@ import java.util.stream.Stream;
  */
 final class PolicyModel {
     private static final List<ModelId> MODELS = List.of(
-            ModelId.parse("scripted:script"), ModelId.parse("scripted:script"), ModelId.parse("scripted:other"));
+            ModelId.parse("scripted:script"),
+            ModelId.parse("scripted:script"),
+            ModelId.parse("scripted:other"),
+            ModelId.parse("other:script")); // each part of the first one is that of another
     private static final String REFUSED = "the refusal";
     private static final String CALLS = "calls";
     private static final String SAVED_ITSELF = "the saved tokens of an answer without a call";
@@ -117,6 +120,13 @@ final class PolicyModel {
         compare(call, answer);
         Duration behind = Duration.between(ofModel.instant(), clock.instant());
         (behind.isNegative() ? clock : ofModel).advance(behind.abs()); // one of them may have waited
+    }
+
+    /** Returns what is seen of the model alone for a call, and lets time pass for it then. */
+    Object ofModel(AiCall call, Answered answer, Duration time) {
+        Map<String, Object> seen = seen(model, call, answer, ofModel);
+        ofModel.advance(time);
+        return seen;
     }
 
     /** Lets time pass for both. */

@@ -12,12 +12,16 @@ import dev.plumbline.json.Json;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** Inputs with the words that a policy is about. */
 final class PolicyWords {
     private static final List<String> JOINED = List.of(" and ", " ", "", ", ", "\n", "? ");
 
     private static final int MOST_CUTS = 24;
+    private static final int MOST_PLACES = 6;
+    private static final int MOST_NESTED = 40;
 
     private PolicyWords() {}
 
@@ -53,6 +57,27 @@ final class PolicyWords {
             }
         }
         return streams;
+    }
+
+    /** Returns streams with one or two of the words, which a policy may take out, within each other word. */
+    static List<List<AiDelta>> nested(List<String> words) {
+        List<List<AiDelta>> streams = new ArrayList<>();
+        for (String outer : words) {
+            for (String first : words) {
+                for (String second : Stream.concat(Stream.of(""), words.stream()).toList()) {
+                    String inner = first + (second.isEmpty() ? "" : " a ") + second;
+                    int step = 1 + outer.length() / MOST_PLACES;
+                    for (int at = 1; at < outer.length(); at += step) {
+                        streams.add(stream("A ", outer.substring(0, at) + inner + outer.substring(at), " wall"));
+                    }
+                }
+            }
+        }
+        return streams.size() <= MOST_NESTED
+                ? streams
+                : IntStream.range(0, MOST_NESTED)
+                        .mapToObj(i -> streams.get((int) ((long) i * streams.size() / MOST_NESTED)))
+                        .toList();
     }
 
     /** Returns a stream in which a word stands in or behind each text, cut somewhere. */
@@ -94,10 +119,10 @@ final class PolicyWords {
         for (int i = 0; i < number; i++) {
             some.add(PolicyModel.one(words, any));
         }
-        if (number > 1 && any.nextInt(4) == 0) {
-            String outer = some.get(0);
+        if (number > 1 && any.nextInt(3) == 0) {
+            String outer = some.remove(0);
             int at = any.nextInt(outer.length() + 1);
-            some.set(0, outer.substring(0, at) + some.get(1) + outer.substring(at));
+            return outer.substring(0, at) + String.join(PolicyModel.one(JOINED, any), some) + outer.substring(at);
         }
         return String.join(PolicyModel.one(JOINED, any), some);
     }
@@ -110,7 +135,12 @@ final class PolicyWords {
             said.add(new Interaction.Assistant(List.of(new Part.Text("Yes, " + text(words, any) + "."))));
         }
         String text = text(words, any);
-        said.add(Interaction.user(any.nextBoolean() ? text + " " + question : question + " " + text));
+        Part asked = new Part.Text(any.nextBoolean() ? text + " " + question : question + " " + text);
+        said.add(new Interaction.User(switch (any.nextInt(6)) {
+            case 0 -> List.of(CallInput.PICTURE, asked);
+            case 1 -> List.of(new Part.Text(text(words, any)), CallInput.PICTURE, asked, CallInput.PICTURE);
+            default -> List.of(asked);
+        }));
         return CallInput.plain(model, question).withEffective(said);
     }
 

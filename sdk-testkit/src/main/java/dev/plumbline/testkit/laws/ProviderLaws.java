@@ -89,7 +89,7 @@ public interface ProviderLaws {
     }
 
     /**
-     * A stream, and what a provider must read in it.
+     * A stream, and what a provider must read in it. One whose {@code finish} is {@code NONE} fails in the end.
      *
      * @param stream what the server sends
      * @param text the text of the answer
@@ -102,6 +102,11 @@ public interface ProviderLaws {
 
         public Exchange {
             toolCalls = List.copyOf(toolCalls);
+        }
+
+        /** A stream in which the service says, behind this text, that it has failed: the text is returned beside the error. */
+        public static Exchange fails(ServerResponse stream, String text) {
+            return new Exchange(stream, text, List.of(), Usage.NONE, FinishReason.NONE);
         }
 
         private static List<Exchange> chat() {
@@ -238,6 +243,10 @@ public interface ProviderLaws {
                         .toList();
                 same(exchange.text(), ret.partialText(), "text", verdict);
                 same(exchange.toolCalls(), calls, "tool calls", verdict);
+                if (exchange.finish() == FinishReason.NONE) {
+                    verdict.check(!ret.isOk(), LawAssertion.show(ret), "return an error beside what had arrived");
+                    continue;
+                }
                 same(exchange.usage(), ret.usage(), "tokens", verdict);
                 same(exchange.finish(), ret.finish(), "reason of the end", verdict);
                 verdict.check(!ret.model().equals(ModelId.NONE), "no model", "return the model that was called");
@@ -538,12 +547,12 @@ public interface ProviderLaws {
                     AiCall call = marked(provider, "mark" + (100 + i));
                     AiReturn ret = verdict.inTime(() -> provider.call(call), patience());
                     AiReturn expected = alone.get(i % streams.size());
-                    verdict.check(
-                            PolicyChecks.sameContent(expected, ret)
-                                    && expected.usage().equals(ret.usage()),
-                            "call " + (i + 1) + ": " + LawAssertion.show(ret) + "; alone "
-                                    + LawAssertion.show(expected),
-                            "keep nothing of a call for the next one");
+                    ProviderTrials.same(
+                            ret,
+                            expected,
+                            " of call " + (i + 1) + "; alone ",
+                            "keep nothing of a call for the next one",
+                            verdict);
                     String sent = server.requests().get(i).text();
                     verdict.check(
                             sent.contains("mark" + (100 + i)) && (i == 0 || !sent.contains("mark" + (99 + i))),
@@ -790,13 +799,7 @@ public interface ProviderLaws {
                             })
                             .build();
                     AiReturn ret = provider.call(call);
-                    return List.of(
-                            ret.interactions().stream()
-                                    .map(each -> each.toJson().text())
-                                    .toList(),
-                            ret.usage(),
-                            String.valueOf(ret.error()),
-                            ret.ids());
+                    return ProviderTrials.whole(ret);
                 },
                 verdict);
     }

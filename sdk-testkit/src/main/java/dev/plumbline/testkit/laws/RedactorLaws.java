@@ -3,6 +3,7 @@ package dev.plumbline.testkit.laws;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.Redactor;
 import dev.plumbline.testkit.ConcurrentRunner;
+import dev.plumbline.testkit.internal.AtOnce;
 import dev.plumbline.testkit.internal.LawAssertion;
 import java.time.Duration;
 import java.util.List;
@@ -17,6 +18,11 @@ public interface RedactorLaws {
 
     /** Returns a redactor that is ready, or becomes ready when it is told to. */
     Redactor redactor();
+
+    /** Returns texts of which it finds each wherever it stands between spaces, such as names and numbers. None by default. */
+    default List<String> words() {
+        return List.of();
+    }
 
     /** Returns how long a law may take with one input: 30 seconds by default. What takes longer is taken for endless. */
     default Duration patience() {
@@ -74,6 +80,57 @@ public interface RedactorLaws {
                     alone.equals(beside),
                     beside + ", alone " + alone,
                     "keep what belongs to a text in local variables; many threads call find at once");
+        });
+    }
+
+    /**
+     * Checks that a word has the span that it has alone wherever it stands: behind other words, and behind letters that are several or
+     * other ones in small or capital letters, or in another normal form.
+     */
+    @Property(tries = 50)
+    default void words_are_found_where_they_stand(@ForAll(supplier = AnyInput.Steps.class) List<Integer> steps) {
+        LawAssertion.within(patience(), "words are found where they stand", () -> {
+            Redactor ready = ready();
+            for (String word : words()) {
+                List<Redactor.Span> alone = found(ready, word, verdict("words are found where they stand", word));
+                verdict("words are found where they stand", word).check(!alone.isEmpty(), "no span", "find it alone");
+                StringBuilder before = new StringBuilder();
+                for (int step : steps) {
+                    before.append(AnyInput.BESIDE.get(step % AnyInput.BESIDE.size())).append(step % 3 == 0 ? "\n" : " ");
+                    String text = before + word + " " + AnyInput.BESIDE.get(step / 7 % AnyInput.BESIDE.size());
+                    int at = before.length();
+                    LawAssertion verdict = verdict("words are found where they stand", text);
+                    List<Redactor.Span> seen = found(ready, text, verdict);
+                    for (Redactor.Span span : alone) {
+                        verdict.check(
+                                seen.stream()
+                                        .anyMatch(each -> each.start() <= at + span.start()
+                                                && each.end() >= at + span.end()
+                                                && each.end() <= at + word.length()),
+                                seen + " without the one from " + (at + span.start()) + " to " + (at + span.end()),
+                                "search the text as it is: one that was changed to small letters may have another length");
+                    }
+                }
+            }
+        });
+    }
+
+    /** Checks that many threads find in long texts what each finds alone, again and again. */
+    @Property(tries = 3)
+    default void threads_do_not_meet(@ForAll(supplier = AnyInput.Steps.class) List<Integer> steps) {
+        LawAssertion.within(patience(), "threads do not meet", () -> {
+            List<String> some = words().isEmpty() ? List.of("Anna Berg", "12345678", "anna@example.org") : words();
+            Redactor ready = ready();
+            LawAssertion verdict = verdict("threads do not meet", some.toString());
+            AtOnce.sameAsAlone(
+                    4,
+                    Duration.ofMillis(200),
+                    (number, meets) -> {
+                        String text = " ".repeat(number) + (String.join(", ", some) + ", ").repeat(20 + number);
+                        meets.run();
+                        return found(ready, text, verdict);
+                    },
+                    verdict);
         });
     }
 

@@ -236,6 +236,33 @@ public interface ResponseStoreLaws {
         }
     }
 
+    /** Checks that threads that store answers of one key, long and short ones, find one of these, whole. */
+    @Property(tries = 1)
+    default void threads_of_one_key_do_not_meet(@ForAll(supplier = AnyInput.Entry.class) ResponseStore.Entry entry) {
+        LawAssertion.within(patience(), "threads of one key do not meet", () -> {
+            LawAssertion verdict = new LawAssertion("threads of one key do not meet", "4 threads with one key");
+            List<ResponseStore.Entry> entries = Stream.of(1, 300, 9_000, 30_000)
+                    .map(size -> new ResponseStore.Entry(
+                            Json.of("x".repeat(size)), entry.stored(), entry.expires(), entry.model(), entry.tags()))
+                    .toList();
+            try (ResponseStore tried = AnyLimits.of(store())) {
+                long end = System.nanoTime() + Duration.ofSeconds(1).toNanos();
+                for (int round = 0; round < 20 || (round < 200 && System.nanoTime() < end); round++) {
+                    List<Optional<ResponseStore.Entry>> found = verdict.atOnce(entries.size(), thread -> {
+                        tried.put(numbered(0), entries.get(thread));
+                        return tried.find(numbered(0));
+                    });
+                    for (Optional<ResponseStore.Entry> each : found) {
+                        verdict.check(
+                                each.filter(entries::contains).isPresent(),
+                                each.map(seen -> "an entry that nobody has stored").orElse("no entry"),
+                                "store an answer wholly or not at all: let writers of one key have files of their own");
+                    }
+                }
+            }
+        });
+    }
+
     /** Returns how many operations that were cancelled or have no time go on, beside others. */
     private static int notRefused(ResponseStore tried, ResponseStore.Entry entry, int count) {
         Cancellation cancelled = Cancellation.create();

@@ -69,6 +69,20 @@ public interface SessionStoreLaws {
         });
     }
 
+    /**
+     * Writers may do what those of a model may: open, append, close and overtake whose lease has ended, in any order, through two stores
+     * of one place.
+     */
+    @Property(tries = 30)
+    default void writers_are_those_of_a_model(@ForAll(supplier = AnyInput.Steps.class) List<Integer> steps) {
+        LawAssertion.within(patience(), "writers are those of a model", () -> {
+            try (SessionStore tried = store();
+                    SessionStore elsewhere = another(tried)) {
+                StoreHistories.writers(tried, elsewhere, this::endLease, steps);
+            }
+        });
+    }
+
     /** Checks that after any operations, through two stores of a place, conversations are lists of their records. */
     @Property(tries = 25)
     default void histories_are_those_of_lists(@ForAll(supplier = AnyInput.Steps.class) List<Integer> steps) {

@@ -1,6 +1,7 @@
 package dev.plumbline.testkit.laws;
 
 import dev.plumbline.body.Fingerprint;
+import dev.plumbline.call.Cancellation;
 import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.BudgetStore;
@@ -15,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -29,8 +31,18 @@ final class StoreHistories {
     private static final int KEYS = 4;
     private static final String MAP = "histories are those of a map";
     private static final String LISTS = "histories are those of lists";
+    private static final String WRITERS = "writers are those of a model";
+    private static final String WRITES =
+            "let a writer append until it is closed or another one has opened the conversation, and never again then";
     private static final String KEEP = "let each operation see all operations before it, and nothing else";
     private static final Instant START = Instant.parse("2030-01-01T00:00:00Z");
+
+    /** Spreads small numbers, because the first values of a generator are nearly equal for them. */
+    static final long SPREAD = 0x9E3779B97F4A7C15L;
+
+    /** How much is done for each number of a history of writers. */
+    private static final int DEEDS = 4;
+
     private static final List<String> IDS = List.of("one", "other", "third");
 
     private StoreHistories() {}
@@ -184,6 +196,153 @@ final class StoreHistories {
                     }
                 });
             }
+        }
+    }
+
+    /** A writer of a history: through which store it was opened, and whether it may still append. */
+    private static final class Opened {
+        private final String id;
+        private final int store;
+        private final SessionStore.Writer writer;
+        private boolean isOpen = true;
+        private boolean isOver;
+
+        Opened(String id, int store, SessionStore.Writer writer) {
+            this.id = id;
+            this.store = store;
+            this.writer = writer;
+        }
+
+        /** Returns whether its lease is over and a store may take it for open or not: the one through which it was opened. */
+        boolean mayKeepOut(String other, int through) {
+            return isOpen && isOver && id.equals(other) && through == store;
+        }
+
+        /** Returns whether it keeps others from opening the conversation through that store. */
+        boolean keepsOut(String other, int through) {
+            return isOpen && id.equals(other) && !(isOver && through != store);
+        }
+    }
+
+    /**
+     * Checks the writers of a store, through two instances, against a model: who may open, append and delete, whoever has opened, closed
+     * and overtaken whom before.
+     */
+    static void writers(
+            SessionStore store, SessionStore another, Consumer<SessionStore.Writer> endLease, List<Integer> steps) {
+        List<SessionStore> stores = List.of(store, another);
+        Map<String, List<Json>> model = new TreeMap<>();
+        List<Opened> all = new ArrayList<>();
+        List<String> done = new ArrayList<>();
+        for (int step : steps.stream()
+                .flatMap(each -> IntStream.range(0, DEEDS).mapToObj(i -> each + 10_000 * i))
+                .toList()) {
+            Random any = new Random(step * SPREAD);
+            int through = any.nextInt(2);
+            String id = IDS.get(any.nextInt(4) / 3); // mostly one of them
+            int chosen = all.isEmpty() ? 0 : any.nextInt(all.size());
+            int holding = IntStream.range(0, all.size()).filter(i -> all.get(i).isOpen).findFirst().orElse(chosen);
+            int number = any.nextInt(3) == 0 ? chosen : holding;
+            switch (any.nextInt(9)) {
+                case 0, 1 -> {
+                    if (all.stream().anyMatch(each -> each.mayKeepOut(id, through))) {
+                        continue;
+                    }
+                    done.add("open " + id + " through store " + through + " as writer " + all.size());
+                    open(stores.get(through), through, id, all, verdict(WRITERS, done));
+                }
+                case 2, 3, 4 -> {
+                    if (!all.isEmpty()) {
+                        done.add("append by writer " + chosen);
+                        append(all.get(chosen), record(step, 0), model, verdict(WRITERS, done));
+                    }
+                }
+                case 5, 6 -> {
+                    if (!all.isEmpty()) {
+                        done.add("close writer " + number);
+                        all.get(number).writer.close();
+                        all.get(number).isOpen = false;
+                    }
+                }
+                case 7 -> {
+                    if (!all.isEmpty() && all.get(number).writer.lease().ends()) {
+                        done.add("the lease of writer " + number + " ends");
+                        endLease.accept(all.get(number).writer);
+                        for (Opened each : all) { // time passes for all of them
+                            if (each.isOpen && each != all.get(number)) {
+                                SessionStore.Lease unused = each.writer.renew(SessionStore.NO_LIMIT, Cancellation.create());
+                                each.isOver = false;
+                            }
+                        }
+                        Opened over = all.get(number);
+                        over.isOver = true;
+                        if (any.nextInt(4) == 0) { // it may go on until another one comes
+                            done.add("append by writer " + number);
+                            append(over, record(step, 1), model, verdict(WRITERS, done));
+                        } else {
+                            done.add("open " + over.id + " through store " + (1 - over.store) + " as writer " + all.size());
+                            open(stores.get(1 - over.store), 1 - over.store, over.id, all, verdict(WRITERS, done));
+                        }
+                    }
+                }
+                default -> {
+                    if (all.stream().noneMatch(each -> each.isOpen && each.isOver)) {
+                        done.add("delete " + id + " through store " + through);
+                        boolean isRefused = isRefused(() -> stores.get(through).delete(id));
+                        boolean isKept = all.stream().anyMatch(each -> each.keepsOut(id, through));
+                        verdict(WRITERS, done).check(isRefused == isKept, isRefused ? "refused" : "deleted", WRITES);
+                        model.computeIfPresent(id, (name, records) -> isKept ? records : null);
+                    }
+                }
+            }
+            for (String each : IDS.subList(0, 2)) {
+                try (Stream<Json> read = stores.get(through).read(each)) {
+                    List<Json> seen = read.toList();
+                    verdict(WRITERS, done)
+                            .check(
+                            seen.equals(model.getOrDefault(each, List.of())),
+                            seen.size() + " records of " + each + ", or others, instead of "
+                                    + model.getOrDefault(each, List.of()).size(),
+                            WRITES);
+                }
+            }
+        }
+        all.forEach(each -> each.writer.close());
+    }
+
+    private static void open(SessionStore through, int number, String id, List<Opened> all, LawAssertion verdict) {
+        boolean isKept = all.stream().anyMatch(each -> each.keepsOut(id, number));
+        try {
+            SessionStore.Writer writer = through.open(id);
+            all.stream().filter(each -> each.id.equals(id)).forEach(each -> each.isOpen = false);
+            all.add(new Opened(id, number, writer));
+            verdict.check(!isKept, "opened beside another writer", WRITES);
+        } catch (IllegalStateException refused) {
+            verdict.check(isKept, "refused, and nobody has it open", WRITES);
+        }
+    }
+
+    private static void append(Opened by, Json record, Map<String, List<Json>> model, LawAssertion verdict) {
+        boolean isLost = false;
+        try {
+            by.writer.append(List.of(record));
+            model.computeIfAbsent(by.id, id -> new ArrayList<>()).add(record);
+            by.isOver = false; // an append extends the lease
+        } catch (SessionStore.WriterLostException lost) {
+            isLost = true;
+        }
+        verdict.check(
+                isLost != by.isOpen,
+                isLost ? "lost, and nobody has overtaken it" : "appended, and it was closed or overtaken before",
+                WRITES);
+    }
+
+    private static boolean isRefused(Runnable operation) {
+        try {
+            operation.run();
+            return false;
+        } catch (IllegalStateException refused) {
+            return true;
         }
     }
 

@@ -1,19 +1,20 @@
 package dev.plumbline.testkit.laws;
 
 import dev.plumbline.body.ToolEnvelope;
+import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.ToolPolicy;
 import dev.plumbline.testkit.Await;
 import dev.plumbline.testkit.ConcurrentRunner;
 import dev.plumbline.testkit.FakeToolContext;
+import dev.plumbline.testkit.VirtualClock;
 import dev.plumbline.testkit.internal.LawAssertion;
 import dev.plumbline.testkit.internal.ToolContexts;
 import dev.plumbline.tool.ToolContext;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -27,12 +28,63 @@ public interface ToolPolicyLaws {
     /** Returns a new policy. */
     ToolPolicy toolPolicy();
 
+    /**
+     * Returns a new policy that does the same in the simplest way; none by default. Everything that can be seen of the two is compared
+     * over histories of calls. It is asked for right after each {@link #toolPolicy()}, so that a model may remember what a policy
+     * remembers.
+     */
+    default Optional<ToolPolicy> model() {
+        return Optional.empty();
+    }
+
+    /** Returns the tools that are called; by default three that differ in what they say of themselves. Return those that the policy is about. */
+    default List<ToolDefinition> tools() {
+        return ToolPolicyRun.TOOLS;
+    }
+
+    /** Returns the texts that the policy is about, such as the names of files; calls and results have them. None by default. */
+    default List<String> words() {
+        return List.of();
+    }
+
+    /** Returns the clock of calls that are hours apart: a new one by default. Override it with that of the policy, if it has one. */
+    default VirtualClock clock() {
+        return VirtualClock.create();
+    }
+
     /** Returns how long a cancelled call may take to end: 10 seconds by default. */
     default Duration patience() {
         return Duration.ofSeconds(10);
     }
 
-    /** Checks that the tool is called at most once, on the policy's thread, before the policy returns. */
+    /**
+     * Checks that a policy does what its {@link #model()} does: over batches of calls in two sessions and several turns, with any time
+     * between them, equal and nearly equal ones, with the {@link #words()} in their arguments and results, and failures of every kind.
+     */
+    @Property(tries = 60)
+    default void a_tool_policy_is_as_its_model(
+            @ForAll(supplier = AnyInput.Steps.class) List<Integer> steps,
+            @ForAll(supplier = AnyInput.Answer.class) ToolEnvelope one,
+            @ForAll(supplier = AnyInput.Answer.class) ToolEnvelope other) {
+        LawAssertion.within(patience().multipliedBy(6), "a tool policy is as its model", () -> {
+            new ToolPolicyModel(this, List.of(one, other)).check(steps);
+        });
+    }
+
+    /** Checks the same at the very times at which the {@link #model()} changes what it does, such as the end of a pause. */
+    @Property(tries = 60)
+    default void a_tool_policy_is_as_its_model_at_edges(
+            @ForAll(supplier = AnyInput.Steps.class) List<Integer> steps,
+            @ForAll(supplier = AnyInput.Answer.class) ToolEnvelope answer) {
+        LawAssertion.within(patience().multipliedBy(6), "a tool policy is as its model", () -> {
+            new ToolPolicyModel(this, List.of(answer)).edges(steps);
+        });
+    }
+
+    /**
+     * Checks that the tool is called at most once, on the policy's thread, before the policy returns; an idempotent one also again, behind
+     * a failure.
+     */
     @Property(tries = 50)
     default void tool_runs_once_at_most(
             @ForAll(supplier = AnyInput.Arguments.class) Json arguments,
@@ -40,14 +92,42 @@ public interface ToolPolicyLaws {
         LawAssertion.within(patience().multipliedBy(6), "the tool runs once at most", () -> {
             LawAssertion verdict = verdict("the tool runs once at most", arguments, answer);
             ToolPolicyRun run = run(arguments, answer, verdict);
+            boolean mayRepeat = context(arguments).tool().isIdempotent() && !answer.isOk();
             verdict.check(
-                    run.contexts().size() <= 1,
+                    run.contexts().size() <= 1 || mayRepeat,
                     run.contexts().size() + " runs",
                     "call next once; only idempotent tools may run again");
             verdict.check(
                     run.threads().stream().allMatch(Thread.currentThread()::equals),
                     "a run on another thread",
                     "call next on the thread of the policy");
+        });
+    }
+
+    /** Checks that the tool does not run again when the turn was cancelled while it ran, however the run ended. */
+    @Property(tries = 50)
+    default void nothing_runs_after_a_cancellation(
+            @ForAll(supplier = AnyInput.Arguments.class) Json arguments,
+            @ForAll(supplier = AnyInput.Answer.class) ToolEnvelope answer) {
+        LawAssertion.within(patience().multipliedBy(6), "nothing runs after a cancellation", () -> {
+            List<ToolEnvelope> answers = new ArrayList<>(List.of(answer));
+            for (ToolEnvelope.Code code : ToolEnvelope.Code.values()) {
+                answers.add(ToolEnvelope.failed(code, "It failed.").withRetryable(true));
+            }
+            for (ToolDefinition tool : tools()) {
+                for (ToolEnvelope each : answers) {
+                    FakeToolContext call = new ToolContexts(arguments).next(tool, arguments);
+                    int runs = ToolPolicyRun.runs(toolPolicy(), call, () -> {
+                        call.cancellation().cancel("cancelled by the law");
+                        return each;
+                    });
+                    new LawAssertion(
+                                    "nothing runs after a cancellation",
+                                    tool.name() + " " + arguments.text() + ", the tool answers "
+                                            + each.toJson().text() + " and the turn is cancelled")
+                            .check(runs <= 1, runs + " runs", "look at call.cancellation() before the tool runs again");
+                }
+            }
         });
     }
 
@@ -97,25 +177,11 @@ public interface ToolPolicyLaws {
             FakeToolContext own = context(arguments);
             for (ToolContext given : run.contexts()) {
                 verdict.check(
-                        beside(given).equals(beside(own)),
-                        LawAssertion.difference(beside(given), beside(own), " instead of "),
+                        ToolPolicyRun.beside(given).equals(ToolPolicyRun.beside(own)),
+                        LawAssertion.difference(ToolPolicyRun.beside(given), ToolPolicyRun.beside(own), " instead of "),
                         "pass on the context it was given, or call.withArguments(…)");
             }
         });
-    }
-
-    /** Returns everything that a context has beside its arguments. */
-    private static Map<String, Object> beside(ToolContext context) {
-        Map<String, Object> all = new LinkedHashMap<>();
-        all.put("id", context.call().id());
-        all.put("name", context.call().name());
-        all.put("tool", context.tool());
-        all.put("ids", context.ids());
-        all.put("conversation", context.conversation());
-        all.put("tree", context.tree());
-        all.put("branch", context.branch());
-        all.put("cancelled", context.cancellation().isCancelled());
-        return all;
     }
 
     /** Checks that the policy throws nothing. */
@@ -171,7 +237,7 @@ public interface ToolPolicyLaws {
         });
     }
 
-    private static List<Object> saidOfItself(ToolPolicy tried, Json arguments) {
+    private List<Object> saidOfItself(ToolPolicy tried, Json arguments) {
         return List.of(
                 tried.priority(),
                 tried.failureMode(),
@@ -205,14 +271,19 @@ public interface ToolPolicyLaws {
     @Property(tries = 1)
     default void calls_at_once_are_counted(@ForAll(supplier = AnyInput.Arguments.class) Json arguments) {
         LawAssertion.within(patience().multipliedBy(6), "calls at once are counted", () -> {
-            int limit = ToolPolicyRun.inTurn(toolPolicy(), arguments);
-            if (limit > 0 && limit < ToolPolicyRun.MOST) {
-                int atOnce = ToolPolicyRun.atOnce(toolPolicy(), arguments, limit + 3);
-                new LawAssertion("calls at once are counted", (limit + 3) + " calls of drawWall " + arguments.text())
-                        .check(
-                                atOnce <= limit,
-                                atOnce + " calls that run, each within the one before it; one after the other " + limit,
-                                "count a call in admit(…), or before next, and not when it has ended");
+            for (ToolDefinition tool : tools()) {
+                int limit = ToolPolicyRun.inTurn(toolPolicy(), tool, arguments);
+                if (limit > 0 && limit < ToolPolicyRun.MOST) {
+                    int atOnce = ToolPolicyRun.atOnce(toolPolicy(), tool, arguments, limit + 3);
+                    new LawAssertion(
+                                    "calls at once are counted",
+                                    (limit + 3) + " calls of " + tool.name() + " " + arguments.text())
+                            .check(
+                                    atOnce <= limit,
+                                    atOnce + " calls that run, each within the one before it; one after the other "
+                                            + limit,
+                                    "count a call in admit(…), or before next, and not when it has ended");
+                }
             }
         });
     }
@@ -239,7 +310,7 @@ public interface ToolPolicyLaws {
     /** Returns everything that the tool is given. */
     private static List<Object> seen(ToolPolicyRun run) {
         return run.contexts().stream()
-                .<Object>map(given -> List.of(given.call().arguments().text(), beside(given)))
+                .<Object>map(given -> List.of(given.call().arguments().text(), ToolPolicyRun.beside(given)))
                 .toList();
     }
 
@@ -261,15 +332,16 @@ public interface ToolPolicyLaws {
     }
 
     /** Returns the context of a call with these arguments; other ones have other ids, another conversation and other hints. */
-    private static FakeToolContext context(Json arguments) {
+    private FakeToolContext context(Json arguments) {
+        List<ToolDefinition> tools = tools();
         return new ToolContexts(arguments)
-                .next(ToolPolicyRun.tool(arguments.text().length()), arguments);
+                .next(tools.get(arguments.text().length() % tools.size()), arguments);
     }
 
-    private static LawAssertion verdict(String law, Json arguments, ToolEnvelope answer) {
+    private LawAssertion verdict(String law, Json arguments, ToolEnvelope answer) {
         return new LawAssertion(
                 law,
-                "drawWall " + arguments.text() + ", the tool answers "
+                context(arguments).tool().name() + " " + arguments.text() + ", the tool answers "
                         + answer.toJson().text());
     }
 
@@ -277,7 +349,7 @@ public interface ToolPolicyLaws {
         return run(toolPolicy(), arguments, answer, verdict);
     }
 
-    private static ToolPolicyRun run(ToolPolicy tried, Json arguments, ToolEnvelope answer, LawAssertion verdict) {
+    private ToolPolicyRun run(ToolPolicy tried, Json arguments, ToolEnvelope answer, LawAssertion verdict) {
         try {
             return ToolPolicyRun.of(tried, context(arguments), answer);
         } catch (RuntimeException | Error e) {

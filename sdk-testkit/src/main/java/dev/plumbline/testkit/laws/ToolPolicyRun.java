@@ -14,11 +14,13 @@ import dev.plumbline.testkit.FakeToolContext;
 import dev.plumbline.tool.IToolExecutor;
 import dev.plumbline.tool.ToolContext;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.IntStream;
+import java.util.function.Supplier;
 
 /** The outcome of a tool policy for one call, the contexts that its tool received, and their threads. */
 record ToolPolicyRun(ToolEnvelope outcome, List<ToolContext> contexts, List<Thread> threads) {
@@ -26,44 +28,80 @@ record ToolPolicyRun(ToolEnvelope outcome, List<ToolContext> contexts, List<Thre
     /** How many calls are tried one after the other until one is refused. */
     static final int MOST = 100;
 
-    /** Returns how many calls of one session, one after the other, reach the tool before one is refused. */
-    static int inTurn(ToolPolicy policy, Json arguments) {
+    /** Returns everything that a context has beside its arguments. */
+    static Map<String, Object> beside(ToolContext context) {
+        Map<String, Object> all = new LinkedHashMap<>();
+        all.put("id", context.call().id());
+        all.put("name", context.call().name());
+        all.put("tool", context.tool());
+        all.put("ids", context.ids());
+        all.put("conversation", context.conversation());
+        all.put("tree", context.tree());
+        all.put("branch", context.branch());
+        all.put("cancelled", context.cancellation().isCancelled());
+        return all;
+    }
+
+    /**
+     * Returns how many calls of one session, one after the other, reach the tool before one is refused; all of them if none is, as when
+     * one is answered by what is known.
+     */
+    static int inTurn(ToolPolicy policy, ToolDefinition tool, Json arguments) {
         IToolExecutor.CallScope session = session();
-        return (int) IntStream.range(0, MOST)
-                .takeWhile(i -> passed(policy, arguments, session, 1) == 1)
-                .count();
+        for (int i = 0; i < MOST; i++) {
+            AtomicInteger runs = new AtomicInteger();
+            FakeToolContext call = FakeToolContext.of(
+                    tool, new Interaction.ToolCall("call_" + i, tool.name(), arguments), session);
+            ToolEnvelope outcome = outcome(policy, call, given -> {
+                runs.incrementAndGet();
+                return ToolEnvelope.ok("done");
+            });
+            if (runs.get() == 0) {
+                return outcome.isOk() ? MOST : i;
+            }
+        }
+        return MOST;
     }
 
     /** Returns how many of these calls of one session reach the tool, of which each begins while the tool runs for the one before it. */
-    static int atOnce(ToolPolicy policy, Json arguments, int calls) {
-        return passed(policy, arguments, session(), calls);
+    static int atOnce(ToolPolicy policy, ToolDefinition tool, Json arguments, int calls) {
+        return passed(policy, tool, arguments, session(), calls);
     }
 
-    private static int passed(ToolPolicy policy, Json arguments, IToolExecutor.CallScope session, int calls) {
+    private static int passed(
+            ToolPolicy policy, ToolDefinition tool, Json arguments, IToolExecutor.CallScope session, int calls) {
         if (calls == 0) {
             return 0;
         }
         AtomicInteger runs = new AtomicInteger();
         AtomicInteger within = new AtomicInteger();
         FakeToolContext call = FakeToolContext.of(
-                tool("drawWall"), new Interaction.ToolCall("call_" + calls, "drawWall", arguments), session);
+                tool, new Interaction.ToolCall("call_" + calls, tool.name(), arguments), session);
         ToolEnvelope unused = outcome(policy, call, given -> {
             if (runs.getAndIncrement() == 0) {
-                within.set(passed(policy, arguments, session, calls - 1));
+                within.set(passed(policy, tool, arguments, session, calls - 1));
             }
             return ToolEnvelope.ok("done");
         });
-        return runs.get() == 0 ? passed(policy, arguments, session, calls - 1) : 1 + within.get();
+        return runs.get() == 0 ? passed(policy, tool, arguments, session, calls - 1) : 1 + within.get();
     }
 
-    /** Returns one of several definitions of tools. */
-    static ToolDefinition tool(int number) {
-        return switch (Math.floorMod(number, 3)) {
-            case 0 -> tool("drawWall");
-            case 1 -> tool("measure", "read-only");
-            default -> tool("drawWall", "plan", "concurrent", "idempotent");
-        };
+    /** Returns how often the tool runs in a call. */
+    static int runs(ToolPolicy policy, FakeToolContext call, Supplier<ToolEnvelope> tool) {
+        AtomicInteger runs = new AtomicInteger();
+        ToolEnvelope unused = outcome(policy, call, given -> {
+            runs.incrementAndGet();
+            return tool.get();
+        });
+        return runs.get();
     }
+
+    /** The definitions of tools that differ in what they say of themselves. */
+    static final List<ToolDefinition> TOOLS = List.of(
+            tool("measure", "read-only", "pure", "idempotent"),
+            tool("drawWall", "plan", "concurrent", "idempotent"),
+            tool("area", "pure", "read-only"),
+            tool("drawWall"));
 
     /** Returns the definition of a tool of any arguments, with hints that differ by its tags. */
     static ToolDefinition tool(String name, String... tags) {

@@ -549,14 +549,7 @@ final class FourteenthFaults {
         private final AtomicInteger before = new AtomicInteger();
 
         Places(List<AiTool> tools, IntBinaryOperator places) {
-            this.right = new PooledExecutor(
-                    0,
-                    tools.stream()
-                            .map(tool -> new PooledExecutor.Action(
-                                    ToolExecutorLaws.definition(tool),
-                                    tool.exclusive(),
-                                    (call, scope) -> ToolExecutorLaws.run(tool, call, scope)))
-                            .toList());
+            this.right = PooledExecutor.of(0, tools);
             this.places = places;
         }
 

@@ -10,8 +10,8 @@ import dev.plumbline.policy.ResponseStore;
 import dev.plumbline.policy.ToolPolicy;
 import dev.plumbline.testkit.laws.HookLaws;
 import dev.plumbline.testkit.laws.ToolLaws;
-import dev.plumbline.testkit.laws.ToolPolicyLaws;
 import dev.plumbline.tool.AiTool;
+import dev.plumbline.tool.IToolExecutor;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -44,8 +44,11 @@ class MutantsTest {
     /** What a tool looks at: its arguments, and not the rest of its call. */
     private static final String OWN = "BodyOf.*";
 
-    /** What is written of a mutant that damages nothing, or that no law finds for a reason. */
-    private static final String NONE = "-";
+    /** What is written of a mutant that damages nothing. */
+    private static final String NOTHING = "-";
+
+    /** What is written of a mutant that no law finds, for a reason. */
+    private static final String NONE = "none";
 
     /** The usual build tries one of so many mutants that were found before. */
     private static final int SHARE = 4;
@@ -53,17 +56,24 @@ class MutantsTest {
     private static final boolean IS_WRITTEN = "write".equals(System.getProperty("plumbline.faults"));
 
     /** What no law finds, as patterns of the names of mutants, and why. */
-    private static final Map<String, String> NOT_FOUND = Map.of(
-            "tool policy RETURNED (Failure|File|Image|ToolEnvelope)\\..*|tool policy GIVEN ToolCall\\.arguments .*",
-                    "what becomes of an outcome or of arguments, the author alone knows",
-            "(drawing|measuring|setting) GIVEN BodyOf\\.call\\((Plan 0|ToolContext 2)\\) .*",
-                    "the right tool looks at its arguments alone, and what it should change is in its snapshot",
-            "sessions GIVEN Writer\\.renew.*|sessions RETURNED Lease\\..*", "the right store has no lease that ends",
-            "budgets GIVEN Budget\\.key CHANGED ALWAYS", "a store may name its keys as it likes",
-            "policy GIVEN (AiBody\\.fingerprint|Fingerprint\\.text) .*", "it is computed of the rest",
-            "policy RETURNED AiReturn\\.usage DROPPED ALWAYS", "the chain repairs it",
-            "responses .*[lL]ease.*", "the right store is for one program, and has no leases",
-            "responses GIVEN Key\\.(format|resources|namespace|quickHash) .*", "a store may name its keys as it likes");
+    private static final Map<String, String> NOT_FOUND = Map.ofEntries(
+            Map.entry(
+                    "(drawing|measuring|setting) GIVEN BodyOf\\.call\\((Plan 0|ToolContext 2)\\) .*",
+                    "the right tool looks at its arguments alone, and what it should change is in its snapshot"),
+            Map.entry(
+                    "sessions GIVEN Writer\\.renew.*|sessions RETURNED Lease\\..*",
+                    "the right store has no lease that ends"),
+            Map.entry("budgets GIVEN Budget\\.key CHANGED ALWAYS", "a store may name its keys as it likes"),
+            Map.entry("policy GIVEN (AiBody\\.fingerprint|Fingerprint\\.text) .*", "it is computed of the rest"),
+            Map.entry("policy RETURNED AiReturn\\.usage DROPPED ALWAYS", "the chain repairs it"),
+            Map.entry("responses .*[lL]ease.*", "the right store is for one program, and has no leases"),
+            Map.entry(
+                    "responses GIVEN Key\\.(format|resources|namespace|quickHash) .*",
+                    "a store may name its keys as it likes"),
+            Map.entry(
+                    "executor GIVEN CallScope\\.(approvals|observer) .*",
+                    "the right executor asks nobody and has no telemetry"),
+            Map.entry("executor GIVEN Selector\\.text .*", "it is what a selector shows of its terms"));
 
     private static final int FEW = 3;
     private static final int MOST = Integer.getInteger("plumbline.mutant-inputs", 12);
@@ -116,10 +126,19 @@ class MutantsTest {
                     ToolFaults.BodyOf.class,
                     OWN,
                     mutant -> modelled(mutant, ToolFaults::set, AiTool::withIdempotent)),
-            new Subject("tool policy", ToolPolicy.class, ANY, mutant ->
-                    (ToolPolicyLaws) () -> mutant.wrap(ToolPolicy.class, (call, next) -> next.proceed(call))),
+            new Subject(
+                    "tool policy",
+                    ToolPolicy.class,
+                    ANY,
+                    mutant -> ToolPolicyFaults.passing(
+                            () -> mutant.wrap(ToolPolicy.class, (call, next) -> next.proceed(call)))),
             new Subject("hook", Hook.class, ANY, mutant ->
-                    (HookLaws) () -> mutant.wrap(Hook.class, new RightHook(payload -> {}))));
+                    (HookLaws) () -> mutant.wrap(Hook.class, new RightHook(payload -> {}))),
+            new Subject(
+                    "executor",
+                    IToolExecutor.class,
+                    ANY,
+                    mutant -> ExecutorFaults.laws(tools -> mutant.wrap(IToolExecutor.class, PooledExecutor.of(0, tools)))));
 
     /** Returns the laws of a tool with a model, which has a plan of its own. */
     private static ToolLaws modelled(Mutant.Factory mutant, ToolFaults.BodyOf right, UnaryOperator<AiTool> hints) {
@@ -163,9 +182,12 @@ class MutantsTest {
 
     /** What became of a mutant: the law that found it, and how many values it damaged. */
     private record Outcome(String name, Optional<String> law, int hits, long millis) {
+        String found() {
+            return law.orElse(hits == 0 ? NOTHING : NONE);
+        }
+
         String row() {
-            return "| " + name + " | " + law.orElse(hits == 0 ? "(nothing was damaged)" : "none") + " | " + millis
-                    + " |";
+            return "| " + name + " | " + found() + " | " + millis + " |";
         }
     }
 
@@ -219,7 +241,12 @@ class MutantsTest {
     /** Returns whether this run tries a mutant: all in runs with several seeds, and in the usual build some that were found before. */
     private static boolean isTried(String name, Optional<String> known) {
         return isComplete()
-                || (known.isPresent() && !known.get().equals(NONE) && Math.floorMod(name.hashCode(), SHARE) == 0);
+                || (known.filter(law -> !isMissed(law)).isPresent() && Math.floorMod(name.hashCode(), SHARE) == 0);
+    }
+
+    /** Returns whether it was written of a mutant that no law found it. */
+    private static boolean isMissed(String law) {
+        return law.equals(NONE) || law.equals(NOTHING);
     }
 
     private static boolean isComplete() {
@@ -237,7 +264,7 @@ class MutantsTest {
                     && (!isComplete() || possible.contains(mutant.place() + " " + mutant.way()));
             Optional<String> known = Optional.ofNullable(foundBy.get(name));
             if (mayBe && isTried(name, known)) {
-                Outcome outcome = outcome(subject, mutant, order(known.orElse(NONE), best));
+                Outcome outcome = outcome(subject, mutant, order(known.orElse(NOTHING), best));
                 outcome.law().ifPresent(law -> best.merge(law, 1, Integer::sum));
                 outcomes.add(outcome);
             } else if (mutant.site() == site && mutant.place().matches(subject.places()) && isComplete()) {
@@ -264,7 +291,8 @@ class MutantsTest {
         }
         if (IS_WRITTEN) {
             Map<String, String> now = new TreeMap<>(foundBy);
-            outcomes.forEach(each -> now.put(each.name(), each.law().orElse(NONE)));
+            now.keySet().retainAll(names());
+            outcomes.forEach(each -> now.put(each.name(), each.found()));
             Files.write(
                     Path.of("src/test/resources/dev/plumbline/testkit/faults/mutants-found-by.txt"),
                     now.entrySet().stream()
@@ -272,10 +300,34 @@ class MutantsTest {
                             .toList());
         }
         List<String> missed = outcomes.stream()
-                .filter(each -> each.law().isEmpty() && each.hits() > 0)
+                .filter(each -> each.found().equals(NONE))
                 .map(Outcome::name)
                 .filter(name -> NOT_FOUND.keySet().stream().noneMatch(name::matches))
                 .toList();
         assertThat(missed).as("mutants that no law finds: %s", missed).isEmpty();
+    }
+
+    @Test
+    @DisplayName("I51 what is written of the mutants is of those that there are, and each reason is one of some of them")
+    void i51_reasons_areUsed() {
+        Map<String, String> foundBy = foundBy();
+        assertThat(foundBy.keySet()).as("-Dplumbline.faults=write writes them").isSubsetOf(names());
+        assertThat(foundBy.keySet().stream().filter(name -> foundBy.get(name).equals(NONE)))
+                .as("mutants that no law finds")
+                .allMatch(name -> NOT_FOUND.keySet().stream().anyMatch(name::matches));
+        List<String> missed = foundBy.keySet().stream()
+                .filter(name -> isMissed(foundBy.get(name)))
+                .toList();
+        assertThat(NOT_FOUND.keySet())
+                .as("reasons that are used")
+                .allMatch(reason -> missed.stream().anyMatch(name -> name.matches(reason)));
+    }
+
+    private static Set<String> names() {
+        return RIGHT.stream()
+                .flatMap(subject -> Mutant.of(subject.contract()).stream()
+                        .filter(mutant -> mutant.place().matches(subject.places()))
+                        .map(mutant -> name(subject, mutant)))
+                .collect(Collectors.toSet());
     }
 }

@@ -76,6 +76,8 @@ class PlantedFaultsTest {
                         TwelfthFaults.alike(),
                         ThirteenthFaults.all(),
                         FourteenthFaults.all(),
+                        FifteenthFaults.all(),
+                        ToolPolicyFaults.all(),
                         DeepBlindFaults.all())
                 .flatMap(List::stream)
                 .toList();

@@ -6,6 +6,8 @@ import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.body.ToolEnvelope.Code;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.json.Json;
+import dev.plumbline.testkit.laws.ToolExecutorLaws;
+import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.IToolExecutor;
 import dev.plumbline.tool.ToolException;
 import java.util.ArrayList;
@@ -62,6 +64,18 @@ final class PooledExecutor implements IToolExecutor {
         actions.forEach(action -> this.actions.put(action.definition().name(), action));
     }
 
+    /** Creates a right executor of tools, or one with a fault by number. */
+    static PooledExecutor of(int wrong, List<AiTool> tools) {
+        return new PooledExecutor(
+                wrong,
+                tools.stream()
+                        .map(tool -> new Action(
+                                ToolExecutorLaws.definition(tool),
+                                tool.exclusive(),
+                                (call, scope) -> ToolExecutorLaws.run(tool, call, scope)))
+                        .toList());
+    }
+
     @Override
     public List<ToolDefinition> definitions(Selector filter) {
         return actions.values().stream()
@@ -98,7 +112,10 @@ final class PooledExecutor implements IToolExecutor {
         AtomicInteger next = new AtomicInteger(begin);
         Runnable worker = () -> {
             for (int i = next.getAndIncrement(); i < end; i = next.getAndIncrement()) {
-                outcomes[i] = outcome(calls.get(i), scope);
+                ToolCall call = calls.get(i);
+                ToolEnvelope outcome = outcome(call, scope);
+                outcomes[i] = outcome;
+                scope.tell(listener -> listener.finished(call, outcome));
             }
         };
         int helpers = Math.min(Math.max(1, scope.parallel()), end - begin) - 1;

@@ -42,6 +42,8 @@ class RightImplementationsTest {
         right.putAll(TwelfthFaults.right());
         right.putAll(ThirteenthFaults.right());
         right.putAll(FourteenthFaults.right());
+        right.putAll(FifteenthFaults.right());
+        right.putAll(ToolPolicyFaults.right());
         right.put("executor", () -> ExecutorFaults.laws(ExecutorFaults.InTurn::new));
         return right;
     }

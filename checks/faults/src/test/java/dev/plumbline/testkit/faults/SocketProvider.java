@@ -89,6 +89,7 @@ class SocketProvider implements AiProvider {
         out.write(body);
         out.flush();
         ChunkedBody answer = new ChunkedBody(socket.getInputStream());
+        answer.header("X-Request").ifPresent(this::named);
         Optional<AiError> refused = refusal(answer.status());
         return refused.isPresent()
                 ? refused.map(error -> timed(error, answer, call))
@@ -106,6 +107,12 @@ class SocketProvider implements AiProvider {
     Duration until(long seconds) {
         return Duration.ofSeconds(seconds);
     }
+
+    /** Learns the id that the service gives the request. */
+    void named(String request) {}
+
+    /** Learns that the service says in the stream that it has failed. */
+    void failed(List<AiDelta> pushed) {}
 
     List<AiDelta> pieces() {
         return new ArrayList<>();
@@ -209,6 +216,9 @@ class SocketProvider implements AiProvider {
     }
 
     private boolean event(Json event, AiCall call, List<AiDelta> pushed) {
+        if (event.get("error").exists()) {
+            failed(pushed);
+        }
         Json delta = event.at("/choices/0/delta");
         if (delta.get("content").kind() == Json.Kind.STRING) {
             push(new AiDelta.Text(delta.get("content").asText()), call, pushed);

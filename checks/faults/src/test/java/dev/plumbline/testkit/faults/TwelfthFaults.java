@@ -52,7 +52,7 @@ final class TwelfthFaults {
     private static final IntFunction<Object> NETS = Netstrings::new;
     private static final IntFunction<Object> SHELF = Shelf::new;
     private static final IntFunction<Object> BLOBS = Blobs::new;
-    private static final IntFunction<Object> POOL = wrong -> (ToolExecutorLaws) (tools, time) -> pooled(wrong, tools);
+    private static final IntFunction<Object> POOL = wrong -> (ToolExecutorLaws) (tools, time) -> PooledExecutor.of(wrong, tools);
 
     private final List<PlantedFault> all = new ArrayList<>();
 
@@ -342,17 +342,6 @@ final class TwelfthFaults {
                                 .toList())
                         : each)
                 .toList());
-    }
-
-    private static IToolExecutor pooled(int wrong, List<AiTool> tools) {
-        return new PooledExecutor(
-                wrong,
-                tools.stream()
-                        .map(tool -> new PooledExecutor.Action(
-                                ToolExecutorLaws.definition(tool),
-                                tool.exclusive(),
-                                (call, scope) -> ToolExecutorLaws.run(tool, call, scope)))
-                        .toList());
     }
 
     private record Sending(RequestPolicy policy) implements PolicyLaws {
