@@ -112,12 +112,6 @@ final class CallInput {
                             Interaction.user("An earlier question."),
                             new Interaction.Assistant(List.of(new Part.Text("An answermark."))))),
             new Dimension(
-                    "refusal",
-                    said(
-                            "declinemark",
-                            Interaction.user("A question that was declined."),
-                            new Interaction.Assistant(List.of(new Part.Refusal("A declinemark."))))),
-            new Dimension(
                     "other files",
                     file(new Part.File("filemark.pdf", Blob.of(new byte[] {7, 3, 1}, "application/pdf"))),
                     file(new Part.Audio(Blob.of(new byte[] {3, 7, 1}, "audio/wav")))),

@@ -239,6 +239,13 @@ record ProviderTrials(AiProvider provider, ScriptedServer server, ServerResponse
                         fix));
     }
 
+    /** Returns everything of a return but its content and the trace of the chain. */
+    static Map<String, Object> beside(AiReturn ret) {
+        Map<String, Object> beside = whole(ret);
+        beside.remove("the content");
+        return beside;
+    }
+
     /** Returns everything of a return but the trace of the chain. */
     static Map<String, Object> whole(AiReturn ret) {
         Map<String, Object> whole = new LinkedHashMap<>();

@@ -229,7 +229,7 @@ final class ToolPolicyModel {
         ToolEnvelope.Code code = any.nextBoolean()
                 ? ToolEnvelope.Code.FAILED
                 : PolicyModel.one(List.of(ToolEnvelope.Code.values()), any);
-        return ToolEnvelope.failed(code, "It failed: " + text);
+        return ToolEnvelope.failed(code, "It failed: " + text).withRetryable(any.nextBoolean());
     }
 
     private void compare(Pair pair, List<Batch> batches) {

@@ -164,9 +164,6 @@ final class FifteenthFaults {
     }
 
     private static Interaction without(Class<? extends Part> kind, Interaction item) {
-        if (item instanceof Interaction.Assistant said && said.parts().size() == 1 && kind.isInstance(said.parts().get(0))) {
-            return new Interaction.Assistant(List.of(new Part.Text("")));
-        }
         return item instanceof Interaction.User user && user.parts().stream().anyMatch(kind::isInstance)
                 ? new Interaction.User(
                         user.parts().stream().filter(part -> !kind.isInstance(part)).toList())
@@ -183,7 +180,6 @@ final class FifteenthFaults {
         sending("has a topP of two digits", "Another topP is sent.", sent -> sent.get("top_p").exists()
                 ? sent.with("top_p", Math.round(sent.get("top_p").asDouble() * 100) / 100.0)
                 : sent);
-        leavingOut("leaves out refusals", Part.Refusal.class);
         leavingOut("leaves out files", Part.File.class);
         leavingOut("leaves out sounds", Part.Audio.class);
         add(
