@@ -355,8 +355,7 @@ final class CallInput {
     private static Value file(Part part) {
         List<Interaction> without = shown(new Part.Text("A file."));
         List<Interaction> with = shown(new Part.Text("A file."), part);
-        return new Value(
-                List.of(), call -> before(call, with), Optional.of(call -> before(call, without)));
+        return new Value(List.of(), call -> before(call, with), Optional.of(call -> before(call, without)));
     }
 
     private static AiCall before(AiCall call, List<Interaction> added) {

@@ -31,6 +31,7 @@ final class PolicyEdges {
 
     /** The number of histories in which a time is looked for at which something changes. */
     static final int TIMES = 2 * ENDS * 3;
+
     private static final int ROUNDS = 2;
     private static final Duration MOMENT = Duration.ofMillis(1);
     private static final Duration SECOND = Duration.ofSeconds(1);

@@ -70,8 +70,8 @@ final class PolicyExchanges {
     private static AiCall withPictures(AiCall call) {
         return call.withEffective(call.effective().stream()
                 .map(item -> item instanceof Interaction.User user
-                        ? new Interaction.User(
-                                Stream.concat(Stream.of(CallInput.PICTURE), user.parts().stream()).toList())
+                        ? new Interaction.User(Stream.concat(Stream.of(CallInput.PICTURE), user.parts().stream())
+                                .toList())
                         : item)
                 .toList());
     }

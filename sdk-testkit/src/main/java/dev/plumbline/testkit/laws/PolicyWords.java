@@ -64,7 +64,8 @@ final class PolicyWords {
         List<List<AiDelta>> streams = new ArrayList<>();
         for (String outer : words) {
             for (String first : words) {
-                for (String second : Stream.concat(Stream.of(""), words.stream()).toList()) {
+                for (String second :
+                        Stream.concat(Stream.of(""), words.stream()).toList()) {
                     String inner = first + (second.isEmpty() ? "" : " a ") + second;
                     int step = 1 + outer.length() / MOST_PLACES;
                     for (int at = 1; at < outer.length(); at += step) {
@@ -136,11 +137,12 @@ final class PolicyWords {
         }
         String text = text(words, any);
         Part asked = new Part.Text(any.nextBoolean() ? text + " " + question : question + " " + text);
-        said.add(new Interaction.User(switch (any.nextInt(6)) {
-            case 0 -> List.of(CallInput.PICTURE, asked);
-            case 1 -> List.of(new Part.Text(text(words, any)), CallInput.PICTURE, asked, CallInput.PICTURE);
-            default -> List.of(asked);
-        }));
+        said.add(new Interaction.User(
+                switch (any.nextInt(6)) {
+                    case 0 -> List.of(CallInput.PICTURE, asked);
+                    case 1 -> List.of(new Part.Text(text(words, any)), CallInput.PICTURE, asked, CallInput.PICTURE);
+                    default -> List.of(asked);
+                }));
         return CallInput.plain(model, question).withEffective(said);
     }
 

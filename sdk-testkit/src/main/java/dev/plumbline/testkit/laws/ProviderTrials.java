@@ -226,7 +226,12 @@ record ProviderTrials(AiProvider provider, ScriptedServer server, ServerResponse
                         && sent.get(0).target().equals(sent.get(1).target()),
                 "another request than that of a new provider",
                 "keep nothing of a call for the next one");
-        same(returned.get(1), returned.get(0), "; of a new provider ", "keep nothing of a call for the next one", verdict);
+        same(
+                returned.get(1),
+                returned.get(0),
+                "; of a new provider ",
+                "keep nothing of a call for the next one",
+                verdict);
     }
 
     /** Checks that two returns are the same in everything but the trace of the chain. */

@@ -96,7 +96,8 @@ public interface RedactorLaws {
                 verdict("words are found where they stand", word).check(!alone.isEmpty(), "no span", "find it alone");
                 StringBuilder before = new StringBuilder();
                 for (int step : steps) {
-                    before.append(AnyInput.BESIDE.get(step % AnyInput.BESIDE.size())).append(step % 3 == 0 ? "\n" : " ");
+                    before.append(AnyInput.BESIDE.get(step % AnyInput.BESIDE.size()))
+                            .append(step % 3 == 0 ? "\n" : " ");
                     String text = before + word + " " + AnyInput.BESIDE.get(step / 7 % AnyInput.BESIDE.size());
                     int at = before.length();
                     LawAssertion verdict = verdict("words are found where they stand", text);

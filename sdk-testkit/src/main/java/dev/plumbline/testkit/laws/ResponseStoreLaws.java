@@ -255,7 +255,8 @@ public interface ResponseStoreLaws {
                     for (Optional<ResponseStore.Entry> each : found) {
                         verdict.check(
                                 each.filter(entries::contains).isPresent(),
-                                each.map(seen -> "an entry that nobody has stored").orElse("no entry"),
+                                each.map(seen -> "an entry that nobody has stored")
+                                        .orElse("no entry"),
                                 "store an answer wholly or not at all: let writers of one key have files of their own");
                     }
                 }

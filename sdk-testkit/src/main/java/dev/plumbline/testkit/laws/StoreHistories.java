@@ -241,7 +241,10 @@ final class StoreHistories {
             int through = any.nextInt(2);
             String id = IDS.get(any.nextInt(4) / 3); // mostly one of them
             int chosen = all.isEmpty() ? 0 : any.nextInt(all.size());
-            int holding = IntStream.range(0, all.size()).filter(i -> all.get(i).isOpen).findFirst().orElse(chosen);
+            int holding = IntStream.range(0, all.size())
+                    .filter(i -> all.get(i).isOpen)
+                    .findFirst()
+                    .orElse(chosen);
             int number = any.nextInt(3) == 0 ? chosen : holding;
             switch (any.nextInt(9)) {
                 case 0, 1 -> {
@@ -270,7 +273,8 @@ final class StoreHistories {
                         endLease.accept(all.get(number).writer);
                         for (Opened each : all) { // time passes for all of them
                             if (each.isOpen && each != all.get(number)) {
-                                SessionStore.Lease unused = each.writer.renew(SessionStore.NO_LIMIT, Cancellation.create());
+                                SessionStore.Lease unused =
+                                        each.writer.renew(SessionStore.NO_LIMIT, Cancellation.create());
                                 each.isOver = false;
                             }
                         }
@@ -280,7 +284,8 @@ final class StoreHistories {
                             done.add("append by writer " + number);
                             append(over, record(step, 1), model, verdict(WRITERS, done));
                         } else {
-                            done.add("open " + over.id + " through store " + (1 - over.store) + " as writer " + all.size());
+                            done.add("open " + over.id + " through store " + (1 - over.store) + " as writer "
+                                    + all.size());
                             open(stores.get(1 - over.store), 1 - over.store, over.id, all, verdict(WRITERS, done));
                         }
                     }
@@ -300,10 +305,11 @@ final class StoreHistories {
                     List<Json> seen = read.toList();
                     verdict(WRITERS, done)
                             .check(
-                            seen.equals(model.getOrDefault(each, List.of())),
-                            seen.size() + " records of " + each + ", or others, instead of "
-                                    + model.getOrDefault(each, List.of()).size(),
-                            WRITES);
+                                    seen.equals(model.getOrDefault(each, List.of())),
+                                    seen.size() + " records of " + each + ", or others, instead of "
+                                            + model.getOrDefault(each, List.of())
+                                                    .size(),
+                                    WRITES);
                 }
             }
         }

@@ -233,6 +233,7 @@ public interface ToolExecutorLaws {
                 seen.add(call.call());
                 boolean isOwn = call.tool().name().equals("answer")
                         && call.ids().equals(scope.ids())
+                        && call.conversation().equals(scope.conversation())
                         && said(call.conversation()).equals(said(scope.conversation()))
                         && call.branch().equals("plan");
                 call.state().update(LawConversation.SEEN, number -> number + 1);
@@ -1049,7 +1050,8 @@ public interface ToolExecutorLaws {
                         scope(Cancellation.create(time), atOnce, 1),
                         verdict);
             }
-            return executed(executor, calls, scope(Cancellation.create(time), atOnce).withWatch(listener), verdict);
+            return executed(
+                    executor, calls, scope(Cancellation.create(time), atOnce).withWatch(listener), verdict);
         }
     }
 

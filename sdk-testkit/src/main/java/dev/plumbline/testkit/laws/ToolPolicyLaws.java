@@ -334,8 +334,7 @@ public interface ToolPolicyLaws {
     /** Returns the context of a call with these arguments; other ones have other ids, another conversation and other hints. */
     private FakeToolContext context(Json arguments) {
         List<ToolDefinition> tools = tools();
-        return new ToolContexts(arguments)
-                .next(tools.get(arguments.text().length() % tools.size()), arguments);
+        return new ToolContexts(arguments).next(tools.get(arguments.text().length() % tools.size()), arguments);
     }
 
     private LawAssertion verdict(String law, Json arguments, ToolEnvelope answer) {

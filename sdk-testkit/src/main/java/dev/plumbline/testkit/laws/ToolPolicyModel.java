@@ -182,7 +182,10 @@ final class ToolPolicyModel {
             for (int i = 1 + any.nextInt(3); i > 0; i--) {
                 Question question = switch (earlier.isEmpty() ? 0 : any.nextInt(NEW)) {
                     case 0, 1 -> question(PolicyModel.one(tools, any), any);
-                    case 2 -> new Question(PolicyModel.one(tools, any), PolicyModel.one(earlier, any).arguments());
+                    case 2 ->
+                        new Question(
+                                PolicyModel.one(tools, any),
+                                PolicyModel.one(earlier, any).arguments());
                     case 3 -> PolicyModel.one(earlier, any).nearly();
                     default -> PolicyModel.one(earlier, any);
                 };
@@ -208,7 +211,8 @@ final class ToolPolicyModel {
             case 2 -> Json.object().with("name", NAME);
             case 3 -> Json.object().with("text", text);
             case 4 -> Json.object().with("n", 1).with("list", List.of(text, PolicyWords.text(words, any)));
-            case 5 -> Json.object().with("inner", Json.object().with("text", text).with("n", any.nextInt(2)));
+            case 5 ->
+                Json.object().with("inner", Json.object().with("text", text).with("n", any.nextInt(2)));
             default -> Json.object().with("text", PolicyModel.one(words, any)).with("n", 1.5);
         };
         return new Question(tool, arguments);
@@ -241,10 +245,10 @@ final class ToolPolicyModel {
             List<Batch> history = batches.subList(0, i + 1);
             seen.forEach((what, value) -> {
                 if (!value.equals(expected.get(what))) {
-                    throw new LawAssertion("a tool policy is as its model", "a new policy and a new model" + show(history))
+                    throw new LawAssertion(
+                                    "a tool policy is as its model", "a new policy and a new model" + show(history))
                             .violation(
-                                    what + " "
-                                            + LawAssertion.difference(value, expected.get(what), "; of the model "),
+                                    what + " " + LawAssertion.difference(value, expected.get(what), "; of the model "),
                                     "do what model() does, whatever comes and came; if the model is wrong, change it");
                 }
             });
@@ -278,7 +282,8 @@ final class ToolPolicyModel {
             if (admission instanceof ToolPolicy.Admission.Answered answered) {
                 seen.put("the outcome of the admission" + of, whole(answered.envelope()));
             } else {
-                admitted.add(() -> run(side, ((ToolPolicy.Admission.Admitted) admission).call(), step, of, deeds, seen));
+                admitted.add(
+                        () -> run(side, ((ToolPolicy.Admission.Admitted) admission).call(), step, of, deeds, seen));
             }
         }
         Collections.shuffle(admitted, new Random(batch.order()));
@@ -321,8 +326,8 @@ final class ToolPolicyModel {
 
     private static State state(Side side, Batch batch) {
         State ofSession = side.states().computeIfAbsent("session-" + batch.session(), name -> State.inMemory());
-        State ofTurn = side.states()
-                .computeIfAbsent("turn-" + batch.session() + "-" + batch.turn(), name -> State.inMemory());
+        State ofTurn =
+                side.states().computeIfAbsent("turn-" + batch.session() + "-" + batch.turn(), name -> State.inMemory());
         return new Scoped(ofSession, ofTurn);
     }
 
@@ -362,8 +367,7 @@ final class ToolPolicyModel {
                         State.inMemory(),
                         TelemetryObserver.NONE,
                         1,
-                        ToolContexts.listener(
-                                ToolContexts.tree(conversation), ToolContexts.branch(batch.session()))));
+                        ToolContexts.listener(ToolContexts.tree(conversation), ToolContexts.branch(batch.session()))));
         return watched(right, step.choice(), deeds);
     }
 
@@ -382,7 +386,8 @@ final class ToolPolicyModel {
                     }
                     try {
                         Object result = method.invoke(right, given);
-                        return result instanceof ToolContext other && !method.getName().equals("child")
+                        return result instanceof ToolContext other
+                                        && !method.getName().equals("child")
                                 ? watched(other, choice, deeds)
                                 : result;
                     } catch (InvocationTargetException e) {

@@ -50,8 +50,8 @@ record ToolPolicyRun(ToolEnvelope outcome, List<ToolContext> contexts, List<Thre
         IToolExecutor.CallScope session = session();
         for (int i = 0; i < MOST; i++) {
             AtomicInteger runs = new AtomicInteger();
-            FakeToolContext call = FakeToolContext.of(
-                    tool, new Interaction.ToolCall("call_" + i, tool.name(), arguments), session);
+            FakeToolContext call =
+                    FakeToolContext.of(tool, new Interaction.ToolCall("call_" + i, tool.name(), arguments), session);
             ToolEnvelope outcome = outcome(policy, call, given -> {
                 runs.incrementAndGet();
                 return ToolEnvelope.ok("done");
@@ -75,8 +75,8 @@ record ToolPolicyRun(ToolEnvelope outcome, List<ToolContext> contexts, List<Thre
         }
         AtomicInteger runs = new AtomicInteger();
         AtomicInteger within = new AtomicInteger();
-        FakeToolContext call = FakeToolContext.of(
-                tool, new Interaction.ToolCall("call_" + calls, tool.name(), arguments), session);
+        FakeToolContext call =
+                FakeToolContext.of(tool, new Interaction.ToolCall("call_" + calls, tool.name(), arguments), session);
         ToolEnvelope unused = outcome(policy, call, given -> {
             if (runs.getAndIncrement() == 0) {
                 within.set(passed(policy, tool, arguments, session, calls - 1));

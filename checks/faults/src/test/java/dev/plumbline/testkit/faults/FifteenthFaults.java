@@ -97,18 +97,30 @@ final class FifteenthFaults {
     }
 
     private void policies() {
-        add(Kind.POLICY, "counts calls by the name of a model", "Two providers have one rate.", MODEL, () ->
-                new Rate(call -> call.model().name()));
-        add(Kind.POLICY, "counts calls by the provider", "Two models have one rate.", MODEL, () ->
-                new Rate(call -> call.model().provider()));
+        add(
+                Kind.POLICY,
+                "counts calls by the name of a model",
+                "Two providers have one rate.",
+                MODEL,
+                () -> new Rate(call -> call.model().name()));
+        add(
+                Kind.POLICY,
+                "counts calls by the provider",
+                "Two models have one rate.",
+                MODEL,
+                () -> new Rate(call -> call.model().provider()));
         add(
                 Kind.POLICY,
                 "searches again what is left",
                 "A note that two others make is taken out.",
                 "a_policy_is_as_its_model_at_edges",
                 () -> new Notes(1));
-        add(Kind.POLICY, "writes text in front of pictures", "The parts of a message are in another order.", MODEL, () ->
-                new Glossary(1));
+        add(
+                Kind.POLICY,
+                "writes text in front of pictures",
+                "The parts of a message are in another order.",
+                MODEL,
+                () -> new Glossary(1));
         add(
                 Kind.POLICY,
                 "writes text in front of pictures, without a model",
@@ -121,10 +133,18 @@ final class FifteenthFaults {
                 "The turn is over.",
                 "nothing_runs_after_a_cancellation",
                 () -> (ToolPolicyLaws) () -> new OneRetry(1));
-        add(Kind.POLICY, "searches small letters", "The span is elsewhere behind a letter that becomes two.", WORDS, () ->
-                new Names(1));
-        add(Kind.POLICY, "searches composed letters", "The span is elsewhere behind letters of two signs.", WORDS, () ->
-                new Names(3));
+        add(
+                Kind.POLICY,
+                "searches small letters",
+                "The span is elsewhere behind a letter that becomes two.",
+                WORDS,
+                () -> new Names(1));
+        add(
+                Kind.POLICY,
+                "searches composed letters",
+                "The span is elsewhere behind letters of two signs.",
+                WORDS,
+                () -> new Names(3));
         add(
                 Kind.POLICY,
                 "shares a matcher",
@@ -165,21 +185,32 @@ final class FifteenthFaults {
 
     private static Interaction without(Class<? extends Part> kind, Interaction item) {
         return item instanceof Interaction.User user && user.parts().stream().anyMatch(kind::isInstance)
-                ? new Interaction.User(
-                        user.parts().stream().filter(part -> !kind.isInstance(part)).toList())
+                ? new Interaction.User(user.parts().stream()
+                        .filter(part -> !kind.isInstance(part))
+                        .toList())
                 : item;
     }
 
     private void providers() {
-        sending("cuts a seed to 32 bits", "Another seed is sent.", sent -> sent.get("seed").exists()
-                ? sent.with("seed", (int) sent.get("seed").asLong())
-                : sent);
-        sending("has a temperature of less digits", "Another temperature is sent.", sent -> sent.get("temperature").exists()
-                ? sent.with("temperature", (double) (float) sent.get("temperature").asDouble())
-                : sent);
-        sending("has a topP of two digits", "Another topP is sent.", sent -> sent.get("top_p").exists()
-                ? sent.with("top_p", Math.round(sent.get("top_p").asDouble() * 100) / 100.0)
-                : sent);
+        sending(
+                "cuts a seed to 32 bits",
+                "Another seed is sent.",
+                sent -> sent.get("seed").exists()
+                        ? sent.with("seed", (int) sent.get("seed").asLong())
+                        : sent);
+        sending(
+                "has a temperature of less digits",
+                "Another temperature is sent.",
+                sent -> sent.get("temperature").exists()
+                        ? sent.with("temperature", (double)
+                                (float) sent.get("temperature").asDouble())
+                        : sent);
+        sending(
+                "has a topP of two digits",
+                "Another topP is sent.",
+                sent -> sent.get("top_p").exists()
+                        ? sent.with("top_p", Math.round(sent.get("top_p").asDouble() * 100) / 100.0)
+                        : sent);
         leavingOut("leaves out files", Part.File.class);
         leavingOut("leaves out sounds", Part.Audio.class);
         add(
@@ -198,7 +229,9 @@ final class FifteenthFaults {
                     @Override
                     public AiReturn call(AiCall call) {
                         AiReturn ret = super.call(call);
-                        return last.isEmpty() ? ret : ret.toBuilder().requestId(last).build();
+                        return last.isEmpty()
+                                ? ret
+                                : ret.toBuilder().requestId(last).build();
                     }
                 }));
         add(
@@ -454,13 +487,14 @@ final class FifteenthFaults {
 
         private static RequestPolicy faulty() {
             return call -> call.withEffective(call.effective().stream()
-                    .map(item -> item instanceof Interaction.User user && user.text().contains("WC")
-                            ? Interaction.user(
-                                    user.text().replace("WC", "toilet"),
-                                    user.parts().stream()
-                                            .filter(part -> !(part instanceof Part.Text))
-                                            .toArray(Part[]::new))
-                            : item)
+                    .map(item ->
+                            item instanceof Interaction.User user && user.text().contains("WC")
+                                    ? Interaction.user(
+                                            user.text().replace("WC", "toilet"),
+                                            user.parts().stream()
+                                                    .filter(part -> !(part instanceof Part.Text))
+                                                    .toArray(Part[]::new))
+                                    : item)
                     .toList());
         }
 
@@ -480,8 +514,7 @@ final class FifteenthFaults {
         }
 
         private static AiCall asks(String text) {
-            return AiCall.of(
-                    dev.plumbline.body.AiBody.of(text), dev.plumbline.call.ModelId.parse("scripted:script"));
+            return AiCall.of(dev.plumbline.body.AiBody.of(text), dev.plumbline.call.ModelId.parse("scripted:script"));
         }
 
         @Override
@@ -521,8 +554,7 @@ final class FifteenthFaults {
                             Usage.of(7, 9),
                             FinishReason.STOP),
                     Exchange.fails(
-                            OpenAiChatScript.create().failsAfter("overloaded_error", "A room").stream(true),
-                            "A room"));
+                            OpenAiChatScript.create().failsAfter("overloaded_error", "A room").stream(true), "A room"));
         }
     }
 
@@ -548,9 +580,8 @@ final class FifteenthFaults {
                         AtomicInteger stock = left.get(in.get("article").asText());
                         int count = in.get("count").asInt();
                         call.cancellation().throwIfCancelled();
-                        int before = wrong == 1
-                                ? stock.get()
-                                : stock.getAndUpdate(now -> now < count ? now : now - count);
+                        int before =
+                                wrong == 1 ? stock.get() : stock.getAndUpdate(now -> now < count ? now : now - count);
                         if (before < count) {
                             throw new ToolException("There are not so many. Take fewer.");
                         }
@@ -658,7 +689,9 @@ final class FifteenthFaults {
 
                 @Override
                 public void append(long position, List<Json> records, Duration time, Cancellation end) {
-                    if (wrong == 2 && !isClosed && !clock.instant().isBefore(writer.lease().until())) {
+                    if (wrong == 2
+                            && !isClosed
+                            && !clock.instant().isBefore(writer.lease().until())) {
                         throw new WriterLostException("the lease has ended");
                     }
                     try {

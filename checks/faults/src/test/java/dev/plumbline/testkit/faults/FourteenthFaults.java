@@ -19,7 +19,6 @@ import dev.plumbline.policy.Policy;
 import dev.plumbline.policy.ResponseStore;
 import dev.plumbline.testkit.faults.PlantedFault.Kind;
 import dev.plumbline.testkit.laws.PolicyLaws;
-import dev.plumbline.testkit.laws.ToolExecutorLaws;
 import dev.plumbline.testkit.laws.ToolLaws;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.IToolExecutor;

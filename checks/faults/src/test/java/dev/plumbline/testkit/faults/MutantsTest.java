@@ -138,7 +138,8 @@ class MutantsTest {
                     "executor",
                     IToolExecutor.class,
                     ANY,
-                    mutant -> ExecutorFaults.laws(tools -> mutant.wrap(IToolExecutor.class, PooledExecutor.of(0, tools)))));
+                    mutant -> ExecutorFaults.laws(
+                            tools -> mutant.wrap(IToolExecutor.class, PooledExecutor.of(0, tools)))));
 
     /** Returns the laws of a tool with a model, which has a plan of its own. */
     private static ToolLaws modelled(Mutant.Factory mutant, ToolFaults.BodyOf right, UnaryOperator<AiTool> hints) {
@@ -308,7 +309,8 @@ class MutantsTest {
     }
 
     @Test
-    @DisplayName("I51 what is written of the mutants is of those that there are, and each reason is one of some of them")
+    @DisplayName(
+            "I51 what is written of the mutants is of those that there are, and each reason is one of some of them")
     void i51_reasons_areUsed() {
         Map<String, String> foundBy = foundBy();
         assertThat(foundBy.keySet()).as("-Dplumbline.faults=write writes them").isSubsetOf(names());
@@ -318,9 +320,14 @@ class MutantsTest {
         List<String> missed = foundBy.keySet().stream()
                 .filter(name -> isMissed(foundBy.get(name)))
                 .toList();
-        assertThat(NOT_FOUND.keySet())
+        assertThat(NOT_FOUND.keySet().stream().filter(reason -> isWritten(reason.split(" ")[0], missed)))
                 .as("reasons that are used")
                 .allMatch(reason -> missed.stream().anyMatch(name -> name.matches(reason)));
+    }
+
+    /** Returns whether a complete run has written what no law finds of a subject. */
+    private static boolean isWritten(String subject, List<String> missed) {
+        return missed.stream().anyMatch(name -> name.split(" ")[0].matches(subject));
     }
 
     private static Set<String> names() {

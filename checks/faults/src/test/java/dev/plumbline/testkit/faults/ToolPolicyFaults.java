@@ -83,7 +83,8 @@ final class ToolPolicyFaults {
         ToolPolicyFaults faults = new ToolPolicyFaults();
         faults.add(ToolPolicyFaults::quota, "counts calls of a session", "The next turn has no calls left.");
         faults.add(ToolPolicyFaults::quota, "counts all tools together", "A tool has no calls left after another.");
-        faults.add(ToolPolicyFaults::quota, "counts calls of all sessions", "A session has no calls left after another.");
+        faults.add(
+                ToolPolicyFaults::quota, "counts calls of all sessions", "A session has no calls left after another.");
         faults.add(ToolPolicyFaults::memory, "remembers failures", "A tool that failed is not called again.");
         faults.add(ToolPolicyFaults::memory, "remembers by arguments", "A tool has the result of another one.");
         faults.add(ToolPolicyFaults::memory, "remembers by the hash of names", "Two names with one hash are mixed up.");
@@ -92,7 +93,10 @@ final class ToolPolicyFaults {
         faults.add(ToolPolicyFaults::pause, "counts refusals of the tool", "A wrong argument pauses a tool.");
         faults.add(ToolPolicyFaults::pause, "counts failures for good", "A success between two failures is forgotten.");
         faults.add(ToolPolicyFaults::pause, "pauses from the first failure", "The pause ends early.");
-        faults.add(ToolPolicyFaults::pause, "goes on a millisecond late", "The tool is refused at the very end of the pause.");
+        faults.add(
+                ToolPolicyFaults::pause,
+                "goes on a millisecond late",
+                "The tool is refused at the very end of the pause.");
         faults.add(ToolPolicyFaults::guard, "looks at texts that are members", "A name in a list passes.");
         faults.add(ToolPolicyFaults::guard, "looks for the first name", "Others pass.");
         faults.add(ToolPolicyFaults::guard, "looks at whole texts", "A name within a text passes.");
@@ -101,7 +105,8 @@ final class ToolPolicyFaults {
         faults.add(ToolPolicyFaults::mask, "makes a new result", "Notes and the end of the turn are lost.");
         faults.add(ToolPolicyFaults::question, "asks again in each turn", "A tool that is allowed is asked for again.");
         faults.add(ToolPolicyFaults::question, "takes no answer as yes", "A tool runs that nobody has allowed.");
-        faults.add(ToolPolicyFaults::question, "remembers a no", "A tool that was refused once is never asked for again.");
+        faults.add(
+                ToolPolicyFaults::question, "remembers a no", "A tool that was refused once is never asked for again.");
         return List.copyOf(faults.all);
     }
 
@@ -137,9 +142,11 @@ final class ToolPolicyFaults {
         @Override
         public ToolEnvelope around(ToolContext call, Next next) {
             String name = wrong == 2 ? "" : call.tool().name();
-            StateKey<Integer> key = StateKey.of(
-                    "quota." + name, wrong == 1 ? StateKey.Scope.SESSION : StateKey.Scope.TURN, 0);
-            int calls = wrong == 3 ? everywhere(call.ids().turn() + name) : call.state().update(key, n -> n + 1);
+            StateKey<Integer> key =
+                    StateKey.of("quota." + name, wrong == 1 ? StateKey.Scope.SESSION : StateKey.Scope.TURN, 0);
+            int calls = wrong == 3
+                    ? everywhere(call.ids().turn() + name)
+                    : call.state().update(key, n -> n + 1);
             return calls > 2 ? ToolEnvelope.failed(Code.QUOTA, "There were two calls.") : next.proceed(call);
         }
 
@@ -208,8 +215,7 @@ final class ToolPolicyFaults {
             Map<String, Deque<Instant>> failures = new TreeMap<>();
             return (call, next) -> {
                 Deque<Instant> own = failures.computeIfAbsent(call.tool().name(), name -> new ArrayDeque<>());
-                if (own.size() > 1
-                        && clock.instant().isBefore(own.getLast().plus(Duration.ofMinutes(1)))) {
+                if (own.size() > 1 && clock.instant().isBefore(own.getLast().plus(Duration.ofMinutes(1)))) {
                     return ToolEnvelope.failed(Code.QUOTA, "The tool has failed twice. Try again later.");
                 }
                 if (own.size() > 1) {
@@ -345,7 +351,8 @@ final class ToolPolicyFaults {
         private Json masked(Json value) {
             return switch (value.kind()) {
                 case STRING -> Json.of(masked(value.asText()));
-                case ARRAY -> Json.of(value.elements().stream().map(this::masked).toList());
+                case ARRAY ->
+                    Json.of(value.elements().stream().map(this::masked).toList());
                 case OBJECT -> {
                     Json all = Json.object();
                     for (Map.Entry<String, Json> each : value.fields().entrySet()) {

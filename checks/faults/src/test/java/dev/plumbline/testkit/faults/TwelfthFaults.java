@@ -23,7 +23,6 @@ import dev.plumbline.testkit.laws.ToolLaws;
 import dev.plumbline.testkit.server.ScriptedServer;
 import dev.plumbline.testkit.server.ServerResponse;
 import dev.plumbline.tool.AiTool;
-import dev.plumbline.tool.IToolExecutor;
 import dev.plumbline.tool.ToolException;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
@@ -52,7 +51,8 @@ final class TwelfthFaults {
     private static final IntFunction<Object> NETS = Netstrings::new;
     private static final IntFunction<Object> SHELF = Shelf::new;
     private static final IntFunction<Object> BLOBS = Blobs::new;
-    private static final IntFunction<Object> POOL = wrong -> (ToolExecutorLaws) (tools, time) -> PooledExecutor.of(wrong, tools);
+    private static final IntFunction<Object> POOL =
+            wrong -> (ToolExecutorLaws) (tools, time) -> PooledExecutor.of(wrong, tools);
 
     private final List<PlantedFault> all = new ArrayList<>();
 
