@@ -100,7 +100,7 @@ record ToolPolicyRun(ToolEnvelope outcome, List<ToolContext> contexts, List<Thre
     static final List<ToolDefinition> TOOLS = List.of(
             tool("measure", "read-only", "pure", "idempotent"),
             tool("drawWall", "plan", "concurrent", "idempotent"),
-            tool("area", "pure", "read-only"),
+            tool("area", "read-only"),
             tool("drawWall"));
 
     /** Returns the definition of a tool of any arguments, with hints that differ by its tags. */
