@@ -26,6 +26,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -422,7 +423,7 @@ public record ToolChecker(AiTool tool, JsonSchemaService schemas, Supplier<Objec
         List<String> wrong = verdict.atOnce(2, thread -> {
             try {
                 for (int round = 1; round <= RACES && arrived.get() < OVER; round++) {
-                    ToolChecker own = tried.get();
+                    ToolChecker own = Objects.requireNonNull(tried.get());
                     List<FakeToolContext> contexts = threads.get(thread).stream()
                             .map(each -> own.context(each).withCancellation(Cancellation.create()))
                             .toList();
@@ -457,7 +458,7 @@ public record ToolChecker(AiTool tool, JsonSchemaService schemas, Supplier<Objec
     private static void await(AtomicInteger arrived, int all) {
         for (int spins = 0; arrived.get() < all; spins++) {
             if (spins > SPINS) {
-                Thread.yield();
+                LockSupport.parkNanos(1_000); // the other thread may need this processor
             } else {
                 Thread.onSpinWait();
             }

@@ -168,14 +168,20 @@ final class TestingExamples {
 
         @Override
         public List<ServerResponse> streams() {
-            return exchanges().stream().map(Exchange::stream).toList();
+            return exchanges().stream()
+                    .filter(each -> each.finish() != FinishReason.NONE) // which fails
+                    .map(Exchange::stream)
+                    .toList();
         }
 
         @Override
         public List<Exchange> exchanges() {
             ServerResponse stream =
                     OpenAiChatScript.create().usage(Usage.of(40, 3)).says("Two ", "doors.").stream(true);
-            return List.of(new Exchange(stream, "Two doors.", List.of(), Usage.of(40, 3), FinishReason.STOP));
+            ServerResponse failing = OpenAiChatScript.create().failsAfter("overloaded_error", "Two ").stream(true);
+            return List.of(
+                    new Exchange(stream, "Two doors.", List.of(), Usage.of(40, 3), FinishReason.STOP),
+                    Exchange.fails(failing, "Two "));
         }
     }
 
