@@ -13,7 +13,6 @@ import java.util.concurrent.TimeoutException;
  * a quarter of the time on a processor. So the task has had about as much, however many threads share the processors.
  */
 final class ShareOfProcessor {
-    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
     private static final int PART = 4;
 
     private ShareOfProcessor() {}
@@ -24,16 +23,17 @@ final class ShareOfProcessor {
         try {
             return running.get(limit.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException late) {
-            long end = computed() + limit.toNanos() / PART;
-            while (!running.isDone() && !Thread.currentThread().isInterrupted() && computed() < end) {
+            ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+            if (!threads.isCurrentThreadCpuTimeSupported()) {
+                throw late;
+            }
+            long end = threads.getCurrentThreadCpuTime() + limit.toNanos() / PART;
+            while (!running.isDone()
+                    && !Thread.currentThread().isInterrupted()
+                    && threads.getCurrentThreadCpuTime() < end) {
                 Thread.onSpinWait();
             }
             return running.get(0, TimeUnit.NANOSECONDS);
         }
-    }
-
-    /** Returns the processor time of this thread; the time where the JVM does not know it. */
-    private static long computed() {
-        return THREADS.isCurrentThreadCpuTimeSupported() ? THREADS.getCurrentThreadCpuTime() : System.nanoTime();
     }
 }

@@ -63,6 +63,8 @@ final class EnvironmentRules {
             Map.entry("testkit.laws.PolicyAtOnce", "how long calls meet in a policy, in tests alone"),
             Map.entry("testkit.laws.AnyEvents", "random numbers of a given seed, in tests alone"),
             Map.entry("testkit.laws.PolicyModel", "random numbers of a given seed, in tests alone"),
+            Map.entry("testkit.laws.StoreHistories", "random numbers of a given seed, in tests alone"),
+            Map.entry("testkit.laws.ToolPolicyModel", "random numbers of a given seed, in tests alone"),
             Map.entry("testkit.laws.PolicyTurns", "random numbers of a given seed, in tests alone"),
             Map.entry("testkit.laws.ResponseStoreLaws", "how long threads meet in a store, in tests alone"));
 
