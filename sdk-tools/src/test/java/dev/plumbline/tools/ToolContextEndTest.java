@@ -303,10 +303,10 @@ class ToolContextEndTest {
                 })
                 .withAffinity(ThreadAffinity.POOL));
         bench.executor().execute(List.of(bench.call("t", Map.of())), scope());
-        host.close();
         Await.until(
                 () -> failures.stream().anyMatch(each -> each.cause() instanceof IllegalArgumentException),
                 () -> "reported: " + failures);
+        host.close(); // which interrupts what still waits on the UI thread
     }
 
     /** What a tool does after its call is over. */

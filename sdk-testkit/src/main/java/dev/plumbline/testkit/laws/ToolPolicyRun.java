@@ -100,7 +100,8 @@ record ToolPolicyRun(ToolEnvelope outcome, List<ToolContext> contexts, List<Thre
     static final List<ToolDefinition> TOOLS = List.of(
             tool("measure", "read-only", "pure", "idempotent"),
             tool("drawWall", "plan", "concurrent", "idempotent"),
-            tool("area", "read-only"),
+            tool("area", "pure", "read-only"),
+            tool("show", "plan"),
             tool("drawWall"));
 
     /** Returns the definition of a tool of any arguments, with hints that differ by its tags. */
