@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * A time limit that other programs of the machine do not break. After the time, the waiting thread computes until it has had
+ * A time limit that allows for other programs of the machine. After the time, the waiting thread computes until it has had
  * a quarter of the time on a processor. So the task has had about as much, however many threads share the processors.
  */
 final class ShareOfProcessor {

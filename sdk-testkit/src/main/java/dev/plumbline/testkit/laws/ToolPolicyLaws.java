@@ -37,7 +37,7 @@ public interface ToolPolicyLaws {
         return Optional.empty();
     }
 
-    /** Returns the tools that are called; by default three that differ in what they say of themselves. Return those that the policy is about. */
+    /** Returns the tools that are called; by default some that differ in what they say of themselves. Return those that the policy is about. */
     default List<ToolDefinition> tools() {
         return ToolPolicyRun.TOOLS;
     }
