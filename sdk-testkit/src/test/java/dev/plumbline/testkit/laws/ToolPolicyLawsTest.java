@@ -33,7 +33,7 @@ class ToolPolicyLawsTest {
         assertThatThrownBy(law)
                 .isInstanceOf(AssertionError.class)
                 .hasMessageContaining("law broken: " + name)
-                .hasMessageContaining("drawWall {\"length\":5000}, the tool answers {\"ok\":")
+                .hasMessageContaining(" {\"length\":5000}, the tool answers {\"ok\":")
                 .hasMessageContaining(fix);
     }
 
