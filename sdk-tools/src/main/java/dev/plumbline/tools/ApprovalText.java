@@ -73,10 +73,6 @@ record ApprovalText(
         parts.add(Part.host(effect()));
         risk.changes().map(this::changes).ifPresent(parts::add);
         parts.addAll(exact.fault().isPresent() ? List.copyOf(exact.rows().values()) : rows());
-        call.setting()
-                .meanings(call.call().arguments().text(), call)
-                .forEach((written, value) -> parts.add(Part.host(
-                        words.say("call.stands-for", VisibleTextEscaper.of(written), VisibleTextEscaper.of(value)))));
         if (exact.more() > 0) {
             parts.add(Part.host(words.say("call.more", exact.more())));
         }

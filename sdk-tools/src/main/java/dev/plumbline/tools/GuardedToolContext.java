@@ -23,6 +23,7 @@ import dev.plumbline.tool.internal.AskingContext;
 import dev.plumbline.tool.internal.Sandbox;
 import dev.plumbline.tool.internal.SandboxAccess;
 import dev.plumbline.ui.InputRequest;
+import dev.plumbline.ui.Question;
 import dev.plumbline.ui.internal.UserPrompter;
 import java.io.InterruptedIOException;
 import java.nio.channels.AsynchronousCloseException;
@@ -98,18 +99,47 @@ final class GuardedToolContext implements ToolContext, AskingContext {
 
     /** Returns the arguments with the values that pseudonyms in them stand for: what the person wrote or read. */
     Json meant() {
-        Json arguments = toolCall.arguments();
-        Map<String, String> meanings = setting.meanings(arguments.text(), this);
-        String text = arguments.text();
-        for (Map.Entry<String, String> each : meanings.entrySet()) {
-            String value = Json.of(each.getValue()).text().replaceAll("^\"|\"$", "");
-            text = text.replace(each.getKey(), value);
+        return meant(toolCall.arguments());
+    }
+
+    private Json meant(Json value) {
+        String text = value.text();
+        for (Map.Entry<String, String> each : setting.meanings(text, this).entrySet()) {
+            String meaning = Json.of(each.getValue()).text().replaceAll("^\"|\"$", "");
+            text = text.replace(each.getKey(), meaning);
         }
         try {
             return Json.parse(text);
         } catch (JsonException twice) { // two members have one name now
-            return arguments;
+            return value;
         }
+    }
+
+    /** Returns the call as the person knows it. */
+    private Interaction.ToolCall known() {
+        Json meant = meant();
+        return meant.equals(toolCall.arguments())
+                ? toolCall
+                : new Interaction.ToolCall(toolCall.id(), toolCall.name(), meant);
+    }
+
+    /** Returns a text of the tool for the person, who knows no pseudonym. */
+    private String meant(String text) {
+        String meant = text;
+        for (Map.Entry<String, String> each : setting.meanings(text, this).entrySet()) {
+            meant = meant.replace(each.getKey(), each.getValue());
+        }
+        return meant;
+    }
+
+    @Override
+    public List<Question.Part> explanations(String text) {
+        return setting.meanings(text, this).entrySet().stream()
+                .map(each -> Question.Part.host(words().say(
+                                "call.stands-for",
+                                VisibleTextEscaper.of(each.getKey()),
+                                VisibleTextEscaper.of(each.getValue()))))
+                .toList();
     }
 
     @Override
@@ -148,7 +178,7 @@ final class GuardedToolContext implements ToolContext, AskingContext {
             throw new ToolMisuseException("the tool " + toolCall.name() + " reads what others write, so it cannot"
                     + " interject a message of the user; return the text as its result, which has a label");
         }
-        return setting.scope().listener().interject(text);
+        return setting.scope().listener().interject(meant(text));
     }
 
     @Override
@@ -172,7 +202,9 @@ final class GuardedToolContext implements ToolContext, AskingContext {
                             setting.invocation(),
                             fraction));
         }
-        scope.tell(watch -> watch.progressed(toolCall, fraction, note));
+        String shown = meant(note);
+        Interaction.ToolCall known = known();
+        scope.tell(watch -> watch.progressed(known, fraction, shown));
     }
 
     @Override
@@ -221,7 +253,9 @@ final class GuardedToolContext implements ToolContext, AskingContext {
 
     @Override
     public void publish(Json news) {
-        open().setting.scope().tell(watch -> watch.published(toolCall, news));
+        Json shown = open().meant(news);
+        Interaction.ToolCall known = known();
+        setting.scope().tell(watch -> watch.published(known, shown));
     }
 
     private <T> T asked(Function<UserPrompter, T> question) {
@@ -271,7 +305,8 @@ final class GuardedToolContext implements ToolContext, AskingContext {
                 cancellation(),
                 words(),
                 question -> setting.scope().tell(watch -> watch.asked(question)),
-                thrown -> setting.report("question-handler", thrown));
+                thrown -> setting.report("question-handler", thrown),
+                this::explanations);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.plumbline.mcpclient;
 
 import dev.plumbline.body.ContentOrigin;
+import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.TelemetryObserver;
@@ -8,14 +9,19 @@ import dev.plumbline.internal.VisibleText;
 import dev.plumbline.internal.Words;
 import dev.plumbline.json.Json;
 import dev.plumbline.time.Subscription;
+import dev.plumbline.tool.ToolContext;
+import dev.plumbline.tool.internal.AskingContext;
 import dev.plumbline.ui.InputRequest;
 import dev.plumbline.ui.Question;
 import dev.plumbline.ui.internal.UserPrompter;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** Asks the person at the host about one server; one question at a time, and a limited number in all. Thread-safe. */
 final class HostQuestions {
@@ -25,6 +31,7 @@ final class HostQuestions {
     private final McpToolOptions options;
     private final UserPrompter prompter;
     private final Cancellation closing;
+    private final Set<AskingContext> calls = ConcurrentHashMap.newKeySet();
     private int asked;
     private boolean asking;
 
@@ -81,6 +88,27 @@ final class HostQuestions {
         }
     }
 
+    /** Runs a call, during which the server may ask about the arguments. */
+    ToolEnvelope during(ToolContext context, Supplier<ToolEnvelope> call) {
+        if (!(context instanceof AskingContext asking)) {
+            return call.get();
+        }
+        calls.add(asking);
+        try {
+            return call.get();
+        } finally {
+            calls.remove(asking);
+        }
+    }
+
+    /** Returns whom pseudonyms stand for that the server has of a call that runs. */
+    private List<Question.Part> explanations(String text) {
+        return calls.stream()
+                .flatMap(call -> call.explanations(text).stream())
+                .distinct()
+                .toList();
+    }
+
     /** Returns a part that the server wrote, with invisible characters escaped. */
     Question.Part written(String heading, String text) {
         return Question.Part.of(ContentOrigin.MCP, heading, VisibleText.of(text));
@@ -95,7 +123,8 @@ final class HostQuestions {
                 words(),
                 shown -> {},
                 broken -> options.log.accept(
-                        "the question handler threw " + broken.getClass().getName()));
+                        "the question handler threw " + broken.getClass().getName()),
+                this::explanations);
     }
 
     /** Reserves a question that a server wants to ask; returns false while another one is open, and when it asked often. */

@@ -27,6 +27,7 @@ public final class McpTools implements Extension, AutoCloseable {
     private final RemoteTools tools;
     private final RemoteSkills skills;
     private final ServerLink link;
+    private final HostQuestions questions;
     private final ConnectionParts parts;
     private final Cancellation closing;
     private final AtomicBoolean closed = new AtomicBoolean();
@@ -37,7 +38,7 @@ public final class McpTools implements Extension, AutoCloseable {
         this.closing = Cancellation.create();
         this.parts = new ConnectionParts(
                 options.name, new ClientThreads(options.name), options.limits, LogLimit.around(options.log));
-        HostQuestions questions = new HostQuestions(options, parts, closing);
+        this.questions = new HostQuestions(options, parts, closing);
         ServerRequests requests = new ServerRequests(options, parts, questions, closing);
         DefinitionReview review = new DefinitionReview(options, questions, transport.display());
         this.tools = new RemoteTools(options, parts, review, closing);
@@ -119,7 +120,10 @@ public final class McpTools implements Extension, AutoCloseable {
     /** Returns the tools that can be used now, in the order of the server; unmodifiable. */
     public List<AiTool> tools() {
         return tools.usable().stream()
-                .map(tool -> tool.toTool(options, (arguments, context) -> tools.call(tool, arguments, context, link)))
+                .map(tool -> tool.toTool(
+                        options,
+                        (arguments, context) ->
+                                questions.during(context, () -> tools.call(tool, arguments, context, link))))
                 .toList();
     }
 

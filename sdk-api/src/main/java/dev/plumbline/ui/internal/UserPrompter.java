@@ -211,7 +211,12 @@ public final class UserPrompter {
 
     private OpenQuestion open(
             QuestionText wording, @Nullable InputForm<?> input, QuestionContext occasion, Duration timeout) {
-        return new OpenQuestion(wording, input, occasion, time.instant().plus(timeout), new Answering());
+        return new OpenQuestion(
+                wording.with(occasion.explains().apply(wording.all())),
+                input,
+                occasion,
+                time.instant().plus(timeout),
+                new Answering());
     }
 
     private Reply ask(OpenQuestion question, QuestionContext occasion, Duration timeout) {
@@ -291,6 +296,24 @@ public final class UserPrompter {
             this(title, parts, List.of(), List.of(yes), List.of(no), no, Optional.empty(), UserPrompter::noValue);
         }
 
+        private QuestionText with(List<Part> more) {
+            return more.isEmpty()
+                    ? this
+                    : withParts(Stream.concat(parts.stream(), more.stream()).toList());
+        }
+
+        /** Returns everything that a person may read of the question. */
+        private String all() {
+            Stream<String> read = Stream.concat(parts.stream(), details.stream())
+                    .flatMap(part ->
+                            Stream.of(part.heading(), part.text(), part.before().orElse("")));
+            Stream<String> buttons =
+                    Stream.concat(agreeing.stream(), refusing.stream()).map(Question.Option::label);
+            return Stream.of(Stream.of(title), read, buttons)
+                    .flatMap(each -> each)
+                    .collect(Collectors.joining("\n"));
+        }
+
         private QuestionText withParts(List<Part> others) {
             return new QuestionText(title, others, details, agreeing, refusing, fallback, risk, fault);
         }
@@ -306,6 +329,8 @@ public final class UserPrompter {
      * @param words the language in which the person is asked
      * @param asked receives the question before it is shown, when a caller waits for its answer; must not throw
      * @param failed receives the handler's exception
+     * @param explains takes everything that a question says, and returns what a person needs besides: whom the pseudonyms in it
+     *     stand for
      */
     public record QuestionContext(
             String title,
@@ -314,7 +339,8 @@ public final class UserPrompter {
             Cancellation cancellation,
             Words words,
             Consumer<Question> asked,
-            Consumer<Throwable> failed) {
+            Consumer<Throwable> failed,
+            Function<String, List<Part>> explains) {
         public QuestionContext {
             Objects.requireNonNull(title, "title");
             Objects.requireNonNull(ids, "ids");
@@ -323,6 +349,19 @@ public final class UserPrompter {
             Objects.requireNonNull(words, "words");
             Objects.requireNonNull(asked, "asked");
             Objects.requireNonNull(failed, "failed");
+            Objects.requireNonNull(explains, "explains");
+        }
+
+        /** Creates the occasion of a question in which nothing has to be explained. */
+        public QuestionContext(
+                String title,
+                CallIds ids,
+                Optional<Interaction.ToolCall> call,
+                Cancellation cancellation,
+                Words words,
+                Consumer<Question> asked,
+                Consumer<Throwable> failed) {
+            this(title, ids, call, cancellation, words, asked, failed, text -> List.of());
         }
     }
 

@@ -156,8 +156,9 @@ class McpClientRedactionTest {
     }
 
     @Test
-    @DisplayName("52 a server that asks a person with a form, or a model, receives nothing that the conversation hides")
-    void w52_forms_hideValues() {
+    @DisplayName(
+            "F6 a server that asks with a form, or for a model, receives nothing hidden, and the person reads whom it means")
+    void f6_forms_hideValuesAndExplainThem() {
         List<String> received = new CopyOnWriteArrayList<>();
         Json anything = Json.parse("{\"type\":\"object\"}");
         Json fields = Json.parse("{\"type\":\"object\",\"properties\":{\"town\":{\"type\":\"string\"}}}");
@@ -226,7 +227,9 @@ class McpClientRedactionTest {
             assertThat(session.send("Go on.").isOk()).isTrue();
             session.send("Go on.");
         }
-        assertThat(asked).hasSize(2);
+        assertThat(asked)
+                .hasSize(2)
+                .allSatisfy(question -> assertThat(question.text()).contains("MAIL_", "which stands for " + MAIL));
         assertThat(received).hasSize(4).anyMatch(text -> text.contains("MAIL_"));
         assertThat(String.join("\n", received)).doesNotContain(VALUE, MAIL);
         assertThat(sent(model)).contains("Write to MAIL_").doesNotContain(VALUE, MAIL);
