@@ -8,6 +8,7 @@ import dev.plumbline.json.JsonException;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.testkit.internal.AtOnce;
 import dev.plumbline.testkit.internal.LawAssertion;
+import dev.plumbline.testkit.internal.Rounds;
 import dev.plumbline.testkit.internal.StartedThreads;
 import dev.plumbline.testkit.internal.ToolContexts;
 import dev.plumbline.tool.AiTool;
@@ -45,12 +46,14 @@ public record ToolChecker(AiTool tool, JsonSchemaService schemas, Supplier<Objec
     private static final int CALLS = 10;
     private static final int AT_ONCE = 4;
 
-    /** How often calls are tried at once in any case: a busy machine has time for few of them. */
+    /** How often calls are tried at once at least, and at most. */
     private static final int LEAST = 20;
 
     private static final int ROUNDS = 50;
 
-    /** How often two threads begin at one moment where one of their calls is refused. */
+    /** How often two threads begin at one moment where one of their calls is refused, at least and at most. */
+    private static final int LEAST_RACES = 300;
+
     private static final int RACES = 20_000;
 
     private static final int OVER = Integer.MAX_VALUE / 2;
@@ -383,8 +386,8 @@ public record ToolChecker(AiTool tool, JsonSchemaService schemas, Supplier<Objec
                 }
             }
             List<Json> inputs = List.of(one, other, one, other);
-            long end = System.nanoTime() + TOGETHER.toNanos();
-            for (int round = 0; round < LEAST || (round < ROUNDS && System.nanoTime() < end); round++) {
+            Rounds rounds = Rounds.of(LEAST, ROUNDS, TOGETHER);
+            for (int round = 0; rounds.goOn(round); round++) {
                 ToolChecker together = fresh.get();
                 AtomicInteger waiting = new AtomicInteger(inputs.size());
                 List<ToolEnvelope> unused = verdict.atOnce(inputs.size(), thread -> {
@@ -419,10 +422,10 @@ public record ToolChecker(AiTool tool, JsonSchemaService schemas, Supplier<Objec
             List<List<Json>> threads, Supplier<ToolChecker> fresh, Set<Object> expected, LawAssertion verdict) {
         AtomicReference<ToolChecker> tried = new AtomicReference<>(fresh.get());
         AtomicInteger arrived = new AtomicInteger();
-        long end = System.nanoTime() + CONTESTED.toNanos();
+        Rounds rounds = Rounds.of(LEAST_RACES, RACES, CONTESTED);
         List<String> wrong = verdict.atOnce(2, thread -> {
             try {
-                for (int round = 1; round <= RACES && arrived.get() < OVER; round++) {
+                for (int round = 1; arrived.get() < OVER; round++) {
                     ToolChecker own = Objects.requireNonNull(tried.get());
                     List<FakeToolContext> contexts = threads.get(thread).stream()
                             .map(each -> own.context(each).withCancellation(Cancellation.create()))
@@ -433,7 +436,7 @@ public record ToolChecker(AiTool tool, JsonSchemaService schemas, Supplier<Objec
                     if (thread == 0) {
                         await(arrived, 4 * round - 1);
                         Object seen = counted(own.snapshot().get());
-                        if (!expected.contains(seen) || System.nanoTime() > end) {
+                        if (!expected.contains(seen) || !rounds.goOn(round)) {
                             return expected.contains(seen)
                                     ? ""
                                     : LawAssertion.difference(
@@ -562,8 +565,8 @@ public record ToolChecker(AiTool tool, JsonSchemaService schemas, Supplier<Objec
         List<Boolean> turned = List.of(ends(other, verdict), ends(one, verdict));
         Object second = undone(List.of(turned.get(1), turned.get(0)), undo, verdict);
         boolean isContested = !first.equals(second) || !turned.get(0) || !turned.get(1);
-        long end = System.nanoTime() + (isContested ? CONTESTED : TOGETHER).toNanos();
-        for (int round = 0; before.equals(snapshot.get()) && (round < LEAST || System.nanoTime() < end); round++) {
+        Rounds rounds = Rounds.of(LEAST, Integer.MAX_VALUE, isContested ? CONTESTED : TOGETHER);
+        for (int round = 0; before.equals(snapshot.get()) && rounds.goOn(round); round++) {
             AtomicInteger waiting = new AtomicInteger(2);
             CompletableFuture<Boolean> beside = ConcurrentRunner.begin(() -> ends(other, waiting, verdict));
             Object seen = undone(List.of(ends(one, waiting, verdict), beside.join()), undo, verdict);

@@ -14,7 +14,6 @@ import java.util.stream.IntStream;
 public final class AtOnce {
     private static final Duration WAIT = Duration.ofMillis(20);
 
-    /** How often tasks are tried in any case: a busy machine has time for few of them. */
     private static final int LEAST = 20;
 
     private AtOnce() {}
@@ -37,9 +36,9 @@ public final class AtOnce {
                 .toList();
         CyclicBarrier all = new CyclicBarrier(tasks);
         AtomicBoolean isFound = new AtomicBoolean();
-        long end = System.nanoTime() + time.toNanos();
+        Rounds rounds = Rounds.of(LEAST, Integer.MAX_VALUE, time);
         List<Optional<Object>> others = verdict.atOnce(tasks, number -> {
-            for (int i = 0; (i < LEAST || System.nanoTime() < end) && !isFound.get(); i++) {
+            for (int i = 0; rounds.goOn(i) && !isFound.get(); i++) {
                 Object result = task.run(number, () -> meet(all, WAIT));
                 if (!result.equals(alone.get(number))) {
                     isFound.set(true);

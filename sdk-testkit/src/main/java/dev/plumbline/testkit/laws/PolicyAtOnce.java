@@ -42,9 +42,12 @@ final class PolicyAtOnce {
     /** How many calls are tried one after the other until one is refused. */
     private static final int MOST = 100;
 
-    /** How often calls of one kind are tried at once, and after how many rounds in which they do not meet no more. */
+    /** How often calls at once are tried with the first kind of answer at the limit, and with each other kind: they begin alike. */
     private static final int TRIES = 500;
 
+    private static final int TRIES_OF_OTHERS = 100;
+
+    /** After how many rounds in which calls do not meet they are tried no more. */
     private static final int APART = 5;
 
     /** At how many of its looks at the clock a call waits for the others. */
@@ -121,11 +124,13 @@ final class PolicyAtOnce {
     /** Checks all kinds of answers with which a limit is reached. */
     void check() {
         limit(Answer.EMPTY).ifPresent(this::noMoreThanInTurn);
+        int tries = TRIES;
         for (Answer answer : Answer.ALL) {
             Optional<Integer> limit = limit(answer);
-            if (limit.isPresent() && !compared(answer, limit.get())) {
+            if (limit.isPresent() && !compared(answer, limit.get(), tries)) {
                 return;
             }
+            tries = limit.isPresent() ? TRIES_OF_OTHERS : tries;
         }
     }
 
@@ -163,7 +168,7 @@ final class PolicyAtOnce {
     }
 
     /** Compares round after round, and returns whether calls can be compared at all. */
-    private boolean compared(Answer answer, int limit) {
+    private boolean compared(Answer answer, int limit, int tries) {
         List<List<String>> expected = new ArrayList<>();
         for (Round round : ROUNDS) {
             Trial trial = new Trial(answer);
@@ -175,7 +180,7 @@ final class PolicyAtOnce {
             }
         }
         int apart = 0;
-        for (int i = 0; i < TRIES && apart < APART; i++) {
+        for (int i = 0; i < tries && apart < APART; i++) {
             Round round = ROUNDS.get(i % ROUNDS.size());
             Trial trial = new Trial(answer);
             trial.before(limit - round.left());

@@ -15,8 +15,10 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
@@ -174,19 +176,18 @@ final class PolicyEdges {
     }
 
     private void words() {
+        Set<List<AiDelta>> streams = new LinkedHashSet<>(); // texts that are cut elsewhere are one when they are joined
         for (List<AiDelta> nested : PolicyWords.nested(laws.words())) {
-            for (List<AiDelta> stream : List.of(nested, StreamChunking.characters(nested))) {
-                pair().ifPresent(pair -> pair.call(PolicyChecks.question(), Answered.of(stream)));
-            }
+            streams.addAll(List.of(nested, StreamChunking.characters(nested)));
         }
         for (List<List<AiDelta>> some : List.of(PolicyWords.streams(laws.words()), PolicyWords.begun(laws.words()))) {
             for (List<AiDelta> each : some) {
                 List<AiDelta> joined = StreamChunking.joined(each);
-                for (List<AiDelta> stream :
-                        List.of(each, StreamChunking.characters(joined), StreamChunking.counted(joined))) {
-                    pair().ifPresent(pair -> pair.call(PolicyChecks.question(), Answered.of(stream)));
-                }
+                streams.addAll(List.of(each, StreamChunking.characters(joined), StreamChunking.counted(joined)));
             }
+        }
+        for (List<AiDelta> stream : streams) {
+            pair().ifPresent(pair -> pair.call(PolicyChecks.question(), Answered.of(stream)));
         }
     }
 

@@ -9,6 +9,7 @@ import dev.plumbline.policy.ResponseStore;
 import dev.plumbline.policy.ResponseStore.Lease;
 import dev.plumbline.testkit.ConcurrentRunner;
 import dev.plumbline.testkit.internal.LawAssertion;
+import dev.plumbline.testkit.internal.Rounds;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -199,8 +200,8 @@ public interface ResponseStoreLaws {
     @Property(tries = 1)
     default void threads_lose_nothing(@ForAll(supplier = AnyInput.Entry.class) ResponseStore.Entry entry) {
         LawAssertion.within(patience(), "threads lose nothing", () -> {
-            long end = System.nanoTime() + Duration.ofSeconds(1).toNanos();
-            for (int round = 0; round < 40 || (round < 200 && System.nanoTime() < end); round++) {
+            Rounds rounds = Rounds.of(40, 200, Duration.ofSeconds(1));
+            for (int round = 0; rounds.goOn(round); round++) {
                 threads(entry, capacity() / 4);
             }
         });
@@ -246,8 +247,8 @@ public interface ResponseStoreLaws {
                             Json.of("x".repeat(size)), entry.stored(), entry.expires(), entry.model(), entry.tags()))
                     .toList();
             try (ResponseStore tried = AnyLimits.of(store())) {
-                long end = System.nanoTime() + Duration.ofSeconds(1).toNanos();
-                for (int round = 0; round < 8 || (round < 80 && System.nanoTime() < end); round++) {
+                Rounds rounds = Rounds.of(8, 80, Duration.ofSeconds(1));
+                for (int round = 0; rounds.goOn(round); round++) {
                     List<Optional<ResponseStore.Entry>> found = verdict.atOnce(entries.size(), thread -> {
                         Optional<ResponseStore.Entry> seen = Optional.of(entries.get(0));
                         for (int i = 0; i < 25 && seen.filter(entries::contains).isPresent(); i++) {

@@ -37,7 +37,7 @@ public interface ToolPolicyLaws {
         return Optional.empty();
     }
 
-    /** Returns the tools that are called; by default some that differ in what they say of themselves. Return those that the policy is about. */
+    /** Returns the tools that are called; by default some that differ in what they say of themselves. Return those that the policy is about, at least one. */
     default List<ToolDefinition> tools() {
         return ToolPolicyRun.TOOLS;
     }
@@ -114,7 +114,7 @@ public interface ToolPolicyLaws {
             for (ToolEnvelope.Code code : ToolEnvelope.Code.values()) {
                 answers.add(ToolEnvelope.failed(code, "It failed.").withRetryable(true));
             }
-            for (ToolDefinition tool : tools()) {
+            for (ToolDefinition tool : ToolPolicyRun.tools(this)) {
                 for (ToolEnvelope each : answers) {
                     FakeToolContext call = new ToolContexts(arguments).next(tool, arguments);
                     int runs = ToolPolicyRun.runs(toolPolicy(), call, () -> {
@@ -271,7 +271,7 @@ public interface ToolPolicyLaws {
     @Property(tries = 1)
     default void calls_at_once_are_counted(@ForAll(supplier = AnyInput.Arguments.class) Json arguments) {
         LawAssertion.within(patience().multipliedBy(6), "calls at once are counted", () -> {
-            for (ToolDefinition tool : tools()) {
+            for (ToolDefinition tool : ToolPolicyRun.tools(this)) {
                 int limit = ToolPolicyRun.inTurn(toolPolicy(), tool, arguments);
                 if (limit > 0 && limit < ToolPolicyRun.MOST) {
                     int atOnce = ToolPolicyRun.atOnce(toolPolicy(), tool, arguments, limit + 3);
@@ -333,7 +333,7 @@ public interface ToolPolicyLaws {
 
     /** Returns the context of a call with these arguments; other ones have other ids, another conversation and other hints. */
     private FakeToolContext context(Json arguments) {
-        List<ToolDefinition> tools = tools();
+        List<ToolDefinition> tools = ToolPolicyRun.tools(this);
         return new ToolContexts(arguments).next(tools.get(arguments.text().length() % tools.size()), arguments);
     }
 

@@ -170,7 +170,8 @@ final class ToolPolicyModel {
         List<Batch> batches = new ArrayList<>();
         List<Question> earlier = new ArrayList<>();
         Random all = new Random(numbers.hashCode());
-        List<ToolDefinition> tools = all.nextBoolean() ? laws.tools() : List.of(PolicyModel.one(laws.tools(), all));
+        List<ToolDefinition> given = ToolPolicyRun.tools(laws);
+        List<ToolDefinition> tools = all.nextBoolean() ? given : List.of(PolicyModel.one(given, all));
         List<ToolEnvelope> some = List.of(failed("a wall", all), answer(all));
         boolean isMonotonous = all.nextBoolean(); // limits count what ends in one way
         int[] turns = {1, 1};

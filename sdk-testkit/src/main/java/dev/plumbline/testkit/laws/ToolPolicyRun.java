@@ -28,6 +28,19 @@ record ToolPolicyRun(ToolEnvelope outcome, List<ToolContext> contexts, List<Thre
     /** How many calls are tried one after the other until one is refused. */
     static final int MOST = 100;
 
+    /**
+     * Returns the tools that a policy is about.
+     *
+     * @throws IllegalArgumentException if there is none, because the laws would check nothing
+     */
+    static List<ToolDefinition> tools(ToolPolicyLaws laws) {
+        List<ToolDefinition> tools = laws.tools();
+        if (tools.isEmpty()) {
+            throw new IllegalArgumentException("tools() is empty: return at least one tool that the policy is about");
+        }
+        return tools;
+    }
+
     /** Returns everything that a context has beside its arguments. */
     static Map<String, Object> beside(ToolContext context) {
         Map<String, Object> all = new LinkedHashMap<>();

@@ -59,14 +59,13 @@ final class EnvironmentRules {
             Map.entry("testkit.VirtualClock", "a sleeper holds its thread until somebody moves the clock"),
             Map.entry("testkit.Await", "tests wait for other threads in real time"),
             Map.entry("testkit.ToolChecker", "how long a call may take, in tests alone"),
-            Map.entry("testkit.internal.AtOnce", "how long tasks are repeated, in tests alone"),
+            Map.entry("testkit.internal.Rounds", "how long laws try what threads decide, in tests alone"),
             Map.entry("testkit.laws.PolicyAtOnce", "how long calls meet in a policy, in tests alone"),
             Map.entry("testkit.laws.AnyEvents", "random numbers of a given seed, in tests alone"),
             Map.entry("testkit.laws.PolicyModel", "random numbers of a given seed, in tests alone"),
             Map.entry("testkit.laws.StoreHistories", "random numbers of a given seed, in tests alone"),
             Map.entry("testkit.laws.ToolPolicyModel", "random numbers of a given seed, in tests alone"),
-            Map.entry("testkit.laws.PolicyTurns", "random numbers of a given seed, in tests alone"),
-            Map.entry("testkit.laws.ResponseStoreLaws", "how long threads meet in a store, in tests alone"));
+            Map.entry("testkit.laws.PolicyTurns", "random numbers of a given seed, in tests alone"));
 
     private static final Pattern CLOCK = words(
             "System.(currentTimeMillis|nanoTime)",

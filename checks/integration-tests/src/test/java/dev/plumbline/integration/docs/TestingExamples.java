@@ -2,6 +2,7 @@ package dev.plumbline.integration.docs;
 
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
+import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.conversation.ConversationObserver;
@@ -17,6 +18,7 @@ import dev.plumbline.policy.Policy.FailureMode;
 import dev.plumbline.policy.RequestPolicy;
 import dev.plumbline.policy.ResponsePolicy;
 import dev.plumbline.policy.ResponsePolicy.DeltaFilter;
+import dev.plumbline.policy.ToolPolicy;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.provider.Secret;
 import dev.plumbline.providers.AnthropicMessages;
@@ -45,6 +47,7 @@ import dev.plumbline.testkit.laws.HookLaws;
 import dev.plumbline.testkit.laws.PolicyLaws;
 import dev.plumbline.testkit.laws.ProviderLaws;
 import dev.plumbline.testkit.laws.ToolLaws;
+import dev.plumbline.testkit.laws.ToolPolicyLaws;
 import dev.plumbline.testkit.server.AnthropicScript;
 import dev.plumbline.testkit.server.OpenAiChatScript;
 import dev.plumbline.testkit.server.ScriptedServer;
@@ -59,12 +62,15 @@ import dev.plumbline.tool.ToolException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
@@ -204,6 +210,63 @@ final class TestingExamples {
         HookLaws laws = NoPasswords::new;
         laws.reasons_hold_no_content(message.text());
         laws.interjections_pass_the_filter(message.text());
+    }
+
+    static final class Pause implements ToolPolicy {
+        private static final Duration MINUTE = Duration.ofMinutes(1);
+        private final Map<String, Instant> until = new ConcurrentHashMap<>();
+        private final Supplier<Instant> now;
+
+        Pause(Supplier<Instant> now) {
+            this.now = now;
+        }
+
+        @Override
+        public ToolEnvelope around(ToolContext call, Next next) {
+            String tool = call.tool().name();
+            if (now.get().isBefore(until.getOrDefault(tool, Instant.MIN))) {
+                return ToolEnvelope.failed(ToolEnvelope.Code.QUOTA, "It failed less than a minute ago.");
+            }
+            ToolEnvelope outcome = next.proceed(call);
+            if (!outcome.isOk()) {
+                until.put(tool, now.get().plus(MINUTE));
+            }
+            return outcome;
+        }
+    }
+
+    static class PauseTest implements ToolPolicyLaws {
+        private final VirtualClock clock = VirtualClock.create();
+
+        @Override
+        public VirtualClock clock() {
+            return clock;
+        }
+
+        @Override
+        public ToolPolicy toolPolicy() {
+            return new Pause(clock::instant);
+        }
+
+        @Override
+        public Optional<ToolPolicy> model() {
+            record Failure(String tool, Instant at) {}
+            List<Failure> failures = new ArrayList<>();
+            return Optional.of((call, next) -> {
+                String tool = call.tool().name();
+                Instant now = clock.instant();
+                if (failures.stream()
+                        .anyMatch(one ->
+                                one.tool().equals(tool) && now.isBefore(one.at().plusSeconds(60)))) {
+                    return ToolEnvelope.failed(ToolEnvelope.Code.QUOTA, "It failed less than a minute ago.");
+                }
+                ToolEnvelope outcome = next.proceed(call);
+                if (!outcome.isOk()) {
+                    failures.add(new Failure(tool, clock.instant()));
+                }
+                return outcome;
+            });
+        }
     }
 
     static void corrects_a_bad_wall() {
