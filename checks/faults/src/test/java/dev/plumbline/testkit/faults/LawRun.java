@@ -1,6 +1,7 @@
 package dev.plumbline.testkit.faults;
 
 import dev.plumbline.testkit.ConcurrentRunner;
+import dev.plumbline.testkit.internal.LawAssertion;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
@@ -14,7 +15,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import net.jqwik.api.Arbitraries;
@@ -106,12 +107,15 @@ final class LawRun {
                 .toList();
     }
 
-    /** Returns the message of a broken law; empty if it holds so long, or has not ended. */
+    /** Returns the message of a broken law; empty if it holds so long, or has not ended. Other programs make no law late. */
     private static Optional<String> inTime(PlantedFault.LawsOf laws, Method law, long seed, Duration limit, int most) {
         long end = System.nanoTime() + limit.toNanos();
-        return ConcurrentRunner.begin(() -> broken(laws, law, seed, end, most))
-                .completeOnTimeout(Optional.empty(), limit.toMillis(), TimeUnit.MILLISECONDS)
-                .join();
+        CompletableFuture<Optional<String>> running = ConcurrentRunner.begin(() -> broken(laws, law, seed, end, most));
+        try {
+            return new LawAssertion(law.getName(), "any").outcome(running, limit);
+        } catch (AssertionError late) {
+            return running.isDone() ? running.join() : Optional.empty();
+        }
     }
 
     private static Optional<String> broken(PlantedFault.LawsOf laws, Method law, long seed, long end, int most) {

@@ -176,9 +176,6 @@ class PlantedFaultsTest {
                 .as("faults that are not found: %s", unknown) // the line that is read first
                 .isEmpty();
         assertThat(missed.size()).isLessThanOrEqualTo(outcomes.size() / 20);
-        assertThat(outcomes)
-                .as("each is found in time")
-                .allSatisfy(outcome -> assertThat(outcome.longest()).isLessThan(LONGEST));
         assertThat(outcomes.stream()
                         .flatMap(outcome -> outcome.found().stream())
                         .map(LawRun.Broken::message))
