@@ -35,6 +35,12 @@ final class PolicyEdges {
     static final int TIMES = 2 * ENDS * 3;
 
     private static final int ROUNDS = 2;
+    private static final List<Duration> INTERVALS = List.of(Duration.ofSeconds(5), Duration.ofMinutes(7));
+
+    /** How many calls follow one across an edge of time, of policies that refuse some and of others. */
+    private static final int FOLLOWING = 8;
+
+    private static final int UNLIMITED = 2;
     private static final Duration MOMENT = Duration.ofMillis(1);
     private static final Duration SECOND = Duration.ofSeconds(1);
 
@@ -78,13 +84,17 @@ final class PolicyEdges {
         words();
         between();
         for (Answered answer : ANSWERS) {
-            for (Duration between : List.of(Duration.ZERO, Duration.ofSeconds(5), Duration.ofMinutes(7))) {
-                pair().ifPresent(pair -> limit(pair, answer, between));
+            boolean isLimited = pair().filter(pair -> limit(pair, answer, Duration.ZERO))
+                    .isPresent(); // who refuses no call at once refuses none at longer intervals
+            for (Duration between : isLimited ? INTERVALS : List.<Duration>of()) {
+                boolean unused = limit(pair().orElseThrow(), answer, between);
             }
             for (UnaryOperator<Instant> edge : EDGES) {
                 for (int before = 0; before < 2; before++) {
                     int quick = before;
-                    pair().filter(PolicyModel::canTakeTime).ifPresent(pair -> acrossEdges(pair, answer, edge, quick));
+                    pair().filter(PolicyModel::canTakeTime)
+                            .ifPresent(
+                                    pair -> acrossEdges(pair, answer, edge, quick, isLimited ? FOLLOWING : UNLIMITED));
                 }
             }
         }
@@ -191,21 +201,25 @@ final class PolicyEdges {
         }
     }
 
-    /** Calls until one is refused, a moment before the time that this refusal names, and more often than that at this time. */
-    private static void limit(PolicyModel pair, Answered answer, Duration between) {
+    /**
+     * Calls until one is refused, a moment before the time that this refusal names, and more often than that at this time. Returns
+     * whether one was refused.
+     */
+    private static boolean limit(PolicyModel pair, Answered answer, Duration between) {
         int passed = untilRefused(pair, answer, between, MOST);
         for (int round = 0; round < ROUNDS; round++) {
             Duration left = pair.refusedUntil()
                     .map(until -> Duration.between(pair.now(), until))
                     .orElse(Duration.ZERO);
             if (left.compareTo(MOMENT) < 0) {
-                return;
+                return passed < MOST;
             }
             pair.advance(left.minus(MOMENT));
             pair.call(PolicyChecks.question(), answer);
             pair.advance(MOMENT);
             int unused = untilRefused(pair, answer, Duration.ZERO, passed + 2);
         }
+        return passed < MOST;
     }
 
     /** Returns how many calls passed before one was refused. */
@@ -221,7 +235,8 @@ final class PolicyEdges {
     }
 
     /** Lets a call begin right before an edge of time and end behind it, after a quick one or not, and then calls until one is refused. */
-    private static void acrossEdges(PolicyModel pair, Answered answer, UnaryOperator<Instant> edge, int quick) {
+    private static void acrossEdges(
+            PolicyModel pair, Answered answer, UnaryOperator<Instant> edge, int quick, int following) {
         for (int round = 0; round < ROUNDS; round++) {
             pair.advance(Duration.between(pair.now(), edge.apply(pair.now().plus(SECOND)))
                     .minus(SECOND));
@@ -229,9 +244,7 @@ final class PolicyEdges {
                 pair.call(PolicyChecks.question(), ANSWERS.get(0));
             }
             pair.call(PolicyChecks.question(), answer.after(SECOND.multipliedBy(2)));
-            int unused = untilRefused(pair, answer, Duration.ZERO, FOLLOWING);
+            int unused = untilRefused(pair, answer, Duration.ZERO, following);
         }
     }
-
-    private static final int FOLLOWING = 8;
 }
