@@ -118,8 +118,13 @@ final class AnyInput {
                     .ofMaxSize(4)
                     .map(Said::parts);
             Arbitrary<AiDelta> usage = Combinators.combine(
-                            Arbitraries.of(0L, 10L, 40_000L, 3_000_000_000L), Arbitraries.of(1L, 17L, 70_000L))
-                    .as((input, output) -> new AiDelta.UsageReport(Usage.of(input, output)));
+                            Arbitraries.of(0L, 10L, 40_000L, 3_000_000_000L),
+                            Arbitraries.of(1L, 17L, 70_000L),
+                            Arbitraries.of(1L, 2L, 5L))
+                    .as((input, output, part) -> new AiDelta.UsageReport(Usage.of(input, output)
+                            .withCachedInput(input / 2 / part)
+                            .withCacheWrites(input / 5 / part)
+                            .withReasoning(output / 3 / part)));
             Arbitrary<AiDelta> end =
                     Arbitraries.of(FinishReason.STOP, FinishReason.LENGTH).map(AiDelta.Finish::new);
             return Arbitraries.oneOf(

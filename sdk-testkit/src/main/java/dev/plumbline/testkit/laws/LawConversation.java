@@ -121,14 +121,4 @@ final class LawConversation {
         }
         return saying;
     }
-
-    /** Adds all texts within a JSON value. */
-    static void texts(Json json, List<String> into) {
-        json.findText().ifPresent(into::add);
-        if (json.kind() == Json.Kind.ARRAY) {
-            json.elements().forEach(each -> texts(each, into));
-        } else if (json.kind() == Json.Kind.OBJECT) {
-            json.fields().values().forEach(each -> texts(each, into));
-        }
-    }
 }

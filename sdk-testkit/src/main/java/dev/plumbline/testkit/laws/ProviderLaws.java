@@ -268,27 +268,36 @@ public interface ProviderLaws {
             }
             try (ScriptedServer server = ScriptedServer.openAiChat();
                     AiProvider provider = provider(server)) {
-                for (List<AiDelta> each : List.of(said, then)) {
-                    LawAssertion verdict = LawAssertion.on("answers are what the service sent", each);
-                    server.answers(LawConversation.spoken(script().orElseThrow(), each).stream());
-                    answered(
-                            each,
-                            verdict.inTime(() -> call(provider, "modelmark", Cancellation.create()), patience())
-                                    .ret(),
-                            verdict);
-                }
+                answered(provider, server, said, new CallIds("session-7", "turn-7", 3, "request-7"));
+                answered(provider, server, then, new CallIds("session-8", "turn-8", 4, "request-8"));
             }
         });
     }
 
-    private static void answered(List<AiDelta> said, AiReturn ret, LawAssertion verdict) {
-        AiReturn sent = PolicyChecks.fold(said);
-        same(sent.partialText(), ret.partialText(), "text", verdict);
-        same(sent.interactions(), ret.interactions(), "content, with the ids of tool calls", verdict);
-        same(sent.usage(), ret.usage(), "tokens", verdict);
-        same(sent.finish(), ret.finish(), "reason of the end", verdict);
+    private void answered(AiProvider provider, ScriptedServer server, List<AiDelta> said, CallIds ids) {
+        LawAssertion verdict = LawAssertion.on("answers are what the service sent", said);
+        server.answers(LawConversation.spoken(script().orElseThrow(), said).stream());
+        List<AiDelta> shown = Collections.synchronizedList(new ArrayList<>());
+        AiCall call = CallInput.plain(new ModelId(provider.id(), "modelmark"), "The lastmark?").toBuilder()
+                .ids(ids)
+                .sink(shown::add)
+                .build();
+        AiReturn ret = PolicyChecks.foldOfShown(
+                        new PolicyProbe(shown, verdict.inTime(() -> provider.call(call), patience())), verdict)
+                .ret();
+        AiReturn.Builder sent = PolicyChecks.fold(said).toBuilder()
+                .model(ret.model())
+                .ids(ret.ids().equals(CallIds.NONE) ? CallIds.NONE : ids);
+        ret.requestId().ifPresent(sent::requestId);
+        ProviderTrials.same(
+                ret,
+                sent.build(),
+                " instead of ",
+                "return what the service sent, as the wire format defines it",
+                verdict);
         verdict.check( // a service may name another model as the one that answered; the script names this one
-                List.of("modelmark", "script").contains(ret.model().name()),
+                List.of("modelmark", "script").contains(ret.model().name())
+                        && ret.model().provider().equals(provider.id()),
                 "model " + ret.model(),
                 "return the model that was called, or the one that the service names");
     }
@@ -344,14 +353,7 @@ public interface ProviderLaws {
                             request.text().split(twice, -1).length - 1 + " times " + twice + " instead of twice",
                             "send equal interactions as often as they were said");
                 }
-                List<String> texts = new ArrayList<>();
-                LawConversation.texts(request.json(), texts);
-                for (String exact : LawConversation.EXACT) {
-                    verdict.check(
-                            texts.stream().anyMatch(text -> text.contains(exact)),
-                            "another text than " + Json.of(exact).text(),
-                            "escape each text once, and change nothing of it");
-                }
+                new SentValues(request.json()).check(call, verdict);
                 verdict.check(sent.contains("modelmark"), "another model", "send the name of call.model()");
                 verdict.check(
                         !sent.contains("bodymark"), "the body", "send call.effective(); policies change that alone");
@@ -437,6 +439,11 @@ public interface ProviderLaws {
                                 && !LawConversation.NOT_REFUSALS.contains(error.category()),
                         error + " with status " + error.status(),
                         "look at the status before the answer is read, and return it with the error");
+                verdict.check(
+                        error.providerMessage().isEmpty()
+                                || error.providerMessage().text().contains("wordsoftheservice"),
+                        "other words of the service than those that it sent",
+                        "return what the service says by withProviderMessage, or nothing");
                 boolean may = status == 429 || status >= 500;
                 verdict.check(
                         error.retryable() == may,
@@ -472,6 +479,12 @@ public interface ProviderLaws {
     private void retriesAreInTime(Optional<VirtualClock> clock) {
         Optional<Instant> early = retryAfter("100", clock);
         Optional<Instant> late = retryAfter("300", clock);
+        clock.map(time -> time.instant().plusSeconds(100))
+                .ifPresent(at -> new LawAssertion("failures are values", "the header Retry-After: 100, by a clock")
+                        .check(
+                                early.isEmpty() || early.equals(Optional.of(at)),
+                                early + " instead of " + at,
+                                "reckon the time that the service names by the clock AiCall.SCHEDULER"));
         if (early.isPresent() && late.isPresent()) {
             Duration between = Duration.between(early.get(), late.get());
             new LawAssertion(
@@ -522,6 +535,11 @@ public interface ProviderLaws {
         AiReturn ret = calling.get().ret();
         verdict.check(!ret.isOk(), LawAssertion.show(ret), "return AiReturn.failed(…) unless the answer is whole");
         AiError error = ret.error().orElseThrow();
+        verdict.check(
+                !error.code().isBlank() && !error.message().isBlank(),
+                "the code " + Json.of(error.code()).text() + " and the message "
+                        + Json.of(error.message()).text(),
+                "name each kind of failure by a code, and say it in a sentence");
         String words = error + " " + error.details();
         verdict.check(
                 !words.contains("wordsoftheservice")
@@ -604,6 +622,10 @@ public interface ProviderLaws {
                     stays(before, saidOfItself(provider), "decide it when the provider is created", verdict);
                 }
                 stays(before, saidOfItself(again), "decide it by the configuration alone", verdict);
+                verdict.check(
+                        provider.endpoint().contains(":" + server.address().getPort()),
+                        "the endpoint " + Json.of(provider.endpoint()).text() + " of " + server.address(),
+                        "return the address of calls as it is");
                 verdict.check(
                         !provider.endpoint().equals(elsewhere.endpoint()),
                         "the endpoint " + Json.of(provider.endpoint()).text() + " for two servers",

@@ -143,11 +143,15 @@ record ProviderTrials(AiProvider provider, ScriptedServer server, ServerResponse
     private Set<String> arrives(int[] row, List<Set<String>> alone) {
         List<CallInput.Dimension> all = CallInput.SENT;
         LawAssertion verdict = new LawAssertion("requests are whole", "a call with " + CallInput.names(all, row));
-        Request request = request(CallInput.of(call(), all, row), verdict);
+        AiCall call = CallInput.of(call(), all, row);
+        Request request = request(call, verdict);
         verdict.check(
                 request.text().contains("lastmark") && !request.text().contains(CallInput.BODY),
                 "no message, or the body",
                 "send all of call.effective(), of every kind, and nothing of the body");
+        if (request.remarks().isEmpty()) {
+            new SentValues(Json.parse(request.text())).check(call, verdict);
+        }
         for (int i = 0; i < row.length; i++) {
             if (row[i] > 0) {
                 int own = i;

@@ -188,9 +188,14 @@ final class TinyChatProvider implements AiProvider {
     }
 
     private static Usage usage(Json json) {
+        Json input = json.get("prompt_tokens_details");
         return Usage.of(
-                json.get("prompt_tokens").asLong(),
-                json.get("completion_tokens").asLong());
+                        json.get("prompt_tokens").asLong(),
+                        json.get("completion_tokens").asLong())
+                .withCachedInput(input.get("cached_tokens").asLong())
+                .withCacheWrites(input.get("cache_write_tokens").asLong())
+                .withReasoning(
+                        json.at("/completion_tokens_details/reasoning_tokens").asLong());
     }
 
     private static void push(AiDelta delta, AiCall call, List<AiDelta> pushed) {

@@ -69,7 +69,11 @@ class SocketProvider implements AiProvider {
         } catch (IOException | JsonException e) {
             error = failure(e);
         }
-        AiReturn ret = AiReturn.builder().deltas(pushed).model(call.model()).build();
+        AiReturn ret = AiReturn.builder()
+                .deltas(pushed)
+                .model(call.model())
+                .ids(call.ids())
+                .build();
         if (cancellation(call).isCancelled()) {
             return ret.withError(AiError.of(AiError.Category.CANCELLED, "cancelled", "the call was cancelled"));
         }
@@ -263,8 +267,17 @@ class SocketProvider implements AiProvider {
     }
 
     Usage usage(Json json) {
+        Json input = json.get("prompt_tokens_details");
+        Json output = json.get("completion_tokens_details");
         return Usage.of(
-                json.get("prompt_tokens").asLong(),
-                json.get("completion_tokens").asLong());
+                        json.get("prompt_tokens").asLong(),
+                        json.get("completion_tokens").asLong())
+                .withCachedInput(number(input.get("cached_tokens")))
+                .withCacheWrites(number(input.get("cache_write_tokens")))
+                .withReasoning(number(output.get("reasoning_tokens")));
+    }
+
+    private static long number(Json json) {
+        return json.kind() == Json.Kind.NUMBER ? json.asLong() : 0;
     }
 }
