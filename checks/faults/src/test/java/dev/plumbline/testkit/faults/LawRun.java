@@ -69,9 +69,13 @@ final class LawRun {
                 .findFirst();
     }
 
-    /** Returns the first law that is broken by so many inputs at most, of which those in front of that list are tried first. */
-    static Optional<Broken> first(PlantedFault.LawsOf laws, List<String> order, Duration limit, int most) {
+    /**
+     * Returns the first law that is broken by so many inputs at most, of which those in front of that list are tried first, and
+     * those that take no more inputs than another number are left out.
+     */
+    static Optional<Broken> first(PlantedFault.LawsOf laws, List<String> order, Duration limit, int more, int most) {
         return lawsOf(laws.create()).stream()
+                .filter(law -> law.getAnnotation(Property.class).tries() > more)
                 .sorted(Comparator.comparingInt(
                         law -> order.contains(law.getName()) ? order.indexOf(law.getName()) : order.size()))
                 .flatMap(law -> timed(laws, law, 1, limit, most).stream())

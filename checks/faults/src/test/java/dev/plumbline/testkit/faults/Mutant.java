@@ -160,6 +160,10 @@ record Mutant(Class<?> contract, Site site, String place, Way way, When when) {
         if (type instanceof java.lang.reflect.ParameterizedType of) {
             Arrays.stream(of.getActualTypeArguments()).forEach(each -> reach(each, members));
         }
+        if (Collection.class.isAssignableFrom(raw)
+                && raw.getGenericSuperclass() instanceof java.lang.reflect.ParameterizedType) {
+            reach(raw.getGenericSuperclass(), members); // such as a transcript, which is a list of interactions
+        }
         if (raw.isSealed() && !MembersSeen.isValue(raw)) {
             Arrays.stream(raw.getPermittedSubclasses()).forEach(each -> reach(each, members));
         }

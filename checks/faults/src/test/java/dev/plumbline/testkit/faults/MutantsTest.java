@@ -8,6 +8,7 @@ import dev.plumbline.policy.BudgetStore;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.policy.ResponseStore;
 import dev.plumbline.policy.ToolPolicy;
+import dev.plumbline.provider.AiProvider;
 import dev.plumbline.testkit.laws.HookLaws;
 import dev.plumbline.testkit.laws.ToolLaws;
 import dev.plumbline.tool.AiTool;
@@ -44,14 +45,24 @@ class MutantsTest {
     /** What a tool looks at: its arguments, and not the rest of its call. */
     private static final String OWN = "BodyOf.*";
 
+    /** What a provider looks at: what it sends and how, and not what policies and sessions have beside it. */
+    private static final String SENT = "(?!(AiBody|Fingerprint|Selector)\\."
+            + "|AiCall\\.(body|budget|cacheIrrelevantContext|cacheMode|facts|namespace|observer|resources|reveal|state)\\b"
+            + "|ToolDefinition\\.(outputSchema|owner|tags)\\b|ModelOptions\\.model\\b).*";
+
     /** What is written of a mutant that damages nothing. */
     private static final String NOTHING = "-";
 
     /** What is written of a mutant that no law finds, for a reason. */
     private static final String NONE = "none";
 
-    /** The usual build tries one of so many mutants that were found before. */
+    /** The usual build tries one of so many mutants that were found before; of providers fewer, whose laws call a server. */
     private static final int SHARE = 4;
+
+    private static final int SHARE_OF_PROVIDERS = 24;
+
+    /** Which mutants are tried, as a pattern of their names. */
+    private static final String CHOSEN = System.getProperty("plumbline.mutants", ANY);
 
     private static final boolean IS_WRITTEN = "write".equals(System.getProperty("plumbline.faults"));
 
@@ -73,7 +84,26 @@ class MutantsTest {
             Map.entry(
                     "executor GIVEN CallScope\\.(approvals|observer) .*",
                     "the right executor asks nobody and has no telemetry"),
-            Map.entry("executor GIVEN Selector\\.text .*", "it is what a selector shows of its terms"));
+            Map.entry("executor GIVEN Selector\\.text .*", "it is what a selector shows of its terms"),
+            Map.entry(
+                    "provider (GIVEN AiCall|RETURNED AiReturn)\\.ids DROPPED ALWAYS",
+                    "an answer may have no ids; who called has them"),
+            Map.entry(
+                    "provider GIVEN ModelOptions\\.(reasoning|toolChoice) CHANGED .*",
+                    "a service has its own words for them"),
+            Map.entry("provider GIVEN ModelOptions\\.stop CHANGED .*", "their order says nothing"),
+            Map.entry(
+                    "provider RETURNED (AiError\\.(code|message)|AiProvider\\.(id|defaultModel|endpoint) returns) (SHORTENED|CHANGED|SWAPPED) ALWAYS",
+                    "the words are its author's"),
+            Map.entry(
+                    "provider GIVEN Failure\\.(code|effect|retryable) .*|provider GIVEN (Failure\\.message|(System|Summary)\\.text) CHANGED .*",
+                    "a model must see the message of a failure, and a format may frame it, as it may join instructions"),
+            Map.entry("provider GIVEN ToolEnvelope\\.(meta|stopsTurn) .*", "they are the session's"),
+            Map.entry("provider GIVEN File\\.name .*", "some services take files without names"),
+            Map.entry("provider RETURNED AiError\\.retryAt DROPPED .*", "it may leave the time to a policy"),
+            Map.entry(
+                    "provider RETURNED ToolCallPart\\.index CHANGED .*",
+                    "pieces of one call have one number, whatever it is"));
 
     private static final int FEW = 3;
     private static final int MOST = Integer.getInteger("plumbline.mutant-inputs", 12);
@@ -86,7 +116,11 @@ class MutantsTest {
      * @param places what it looks at, as a pattern
      * @param laws its laws, of objects that a factory wraps
      */
-    private record Subject(String name, Class<?> contract, String places, Function<Mutant.Factory, Object> laws) {}
+    private record Subject(String name, Class<?> contract, String places, Function<Mutant.Factory, Object> laws) {
+        int share() {
+            return contract == AiProvider.class ? SHARE_OF_PROVIDERS : SHARE;
+        }
+    }
 
     private static final List<Subject> RIGHT = List.of(
             new Subject(
@@ -139,7 +173,13 @@ class MutantsTest {
                     IToolExecutor.class,
                     ANY,
                     mutant -> ExecutorFaults.laws(
-                            tools -> mutant.wrap(IToolExecutor.class, PooledExecutor.of(0, tools)))));
+                            tools -> mutant.wrap(IToolExecutor.class, PooledExecutor.of(0, tools)))),
+            new Subject(
+                    "provider",
+                    AiProvider.class,
+                    SENT,
+                    mutant ->
+                            ProviderFaults.laws(server -> mutant.wrap(AiProvider.class, new SocketProvider(server)))));
 
     /** Returns the laws of a tool with a model, which has a plan of its own. */
     private static ToolLaws modelled(Mutant.Factory mutant, ToolFaults.BodyOf right, UnaryOperator<AiTool> hints) {
@@ -197,8 +237,8 @@ class MutantsTest {
         Mutant.Factory factory = mutant.factory();
         long began = System.nanoTime();
         PlantedFault.LawsOf laws = () -> subject.laws().apply(factory);
-        Optional<String> found = LawRun.first(laws, best, LONGEST, FEW)
-                .or(() -> factory.hits().get() == 0 ? Optional.empty() : LawRun.first(laws, best, LONGEST, MOST))
+        Optional<String> found = LawRun.first(laws, best, LONGEST, 0, FEW)
+                .or(() -> factory.hits().get() == 0 ? Optional.empty() : LawRun.first(laws, best, LONGEST, FEW, MOST))
                 .map(LawRun.Broken::law);
         return new Outcome(name(subject, mutant), found, factory.hits().get(), (System.nanoTime() - began) / 1_000_000);
     }
@@ -240,9 +280,9 @@ class MutantsTest {
     }
 
     /** Returns whether this run tries a mutant: all in runs with several seeds, and in the usual build some that were found before. */
-    private static boolean isTried(String name, Optional<String> known) {
+    private static boolean isTried(String name, int share, Optional<String> known) {
         return isComplete()
-                || (known.filter(law -> !isMissed(law)).isPresent() && Math.floorMod(name.hashCode(), SHARE) == 0);
+                || (known.filter(law -> !isMissed(law)).isPresent() && Math.floorMod(name.hashCode(), share) == 0);
     }
 
     /** Returns whether it was written of a mutant that no law found it. */
@@ -255,20 +295,22 @@ class MutantsTest {
     }
 
     private static List<Outcome> outcomes(Subject subject, Mutant.Site site, Map<String, String> foundBy) {
+        List<Mutant> mutants = Mutant.of(subject.contract()).stream()
+                .filter(mutant -> mutant.site() == site && mutant.place().matches(subject.places()))
+                .filter(mutant -> name(subject, mutant).matches(CHOSEN))
+                .toList();
+        Set<String> possible = isComplete() && !mutants.isEmpty() ? survey(subject, site) : Set.of();
         List<Outcome> outcomes = new ArrayList<>();
-        Set<String> possible = isComplete() ? survey(subject, site) : Set.of();
         Map<String, Integer> best = new HashMap<>();
-        for (Mutant mutant : Mutant.of(subject.contract())) {
+        for (Mutant mutant : mutants) {
             String name = name(subject, mutant);
-            boolean mayBe = mutant.site() == site
-                    && mutant.place().matches(subject.places())
-                    && (!isComplete() || possible.contains(mutant.place() + " " + mutant.way()));
+            boolean mayBe = !isComplete() || possible.contains(mutant.place() + " " + mutant.way());
             Optional<String> known = Optional.ofNullable(foundBy.get(name));
-            if (mayBe && isTried(name, known)) {
+            if (mayBe && isTried(name, subject.share(), known)) {
                 Outcome outcome = outcome(subject, mutant, order(known.orElse(NOTHING), best));
                 outcome.law().ifPresent(law -> best.merge(law, 1, Integer::sum));
                 outcomes.add(outcome);
-            } else if (mutant.site() == site && mutant.place().matches(subject.places()) && isComplete()) {
+            } else if (isComplete()) {
                 outcomes.add(new Outcome(name, Optional.empty(), 0, 0)); // nothing can be damaged there
             }
         }
@@ -281,13 +323,11 @@ class MutantsTest {
         Map<String, String> foundBy = foundBy();
         List<Outcome> outcomes = new ArrayList<>();
         for (Subject subject : RIGHT) {
-            if (subject.name().matches(System.getProperty("plumbline.mutants", ".*"))) {
-                for (Mutant.Site site : Mutant.Site.values()) {
-                    outcomes.addAll(outcomes(subject, site, foundBy));
-                    Files.write(
-                            Path.of("target", "mutants.md"),
-                            outcomes.stream().map(Outcome::row).toList()); // what a run has that was stopped
-                }
+            for (Mutant.Site site : Mutant.Site.values()) {
+                outcomes.addAll(outcomes(subject, site, foundBy));
+                Files.write(
+                        Path.of("target", "mutants.md"),
+                        outcomes.stream().map(Outcome::row).toList()); // what a run has that was stopped
             }
         }
         if (IS_WRITTEN) {
