@@ -57,8 +57,8 @@ final class SentValues {
         for (int i = 0; i < all.size(); i++) {
             Interaction each = all.get(i);
             if (each instanceof Interaction.User user) {
-                boolean isBehindWords = i > 0 && isOfNobody(all.get(i - 1));
-                boolean isBeforeWords = i + 1 < all.size() && isOfNobody(all.get(i + 1));
+                boolean isBehindWords = i > 0 && isJoined(all.get(i - 1));
+                boolean isBeforeWords = i + 1 < all.size() && isJoined(all.get(i + 1));
                 at = inOrder(
                         user.parts(),
                         at,
@@ -94,9 +94,10 @@ final class SentValues {
         call.outputSchema().ifPresent(schema -> has(schema, verdict));
     }
 
-    /** Returns whether nobody says it, so that some formats send it within the text of the user's message beside it. */
-    private static boolean isOfNobody(Interaction each) {
-        return each instanceof Interaction.System
+    /** Returns whether some formats send it within the text of the user's message beside it, because roles have to take turns. */
+    private static boolean isJoined(Interaction each) {
+        return each instanceof Interaction.User
+                || each instanceof Interaction.System
                 || each instanceof Interaction.Summary
                 || each instanceof Interaction.Context;
     }
@@ -118,7 +119,7 @@ final class SentValues {
                 return whole + 1;
             }
             check(next >= 0, text, verdict);
-            at = next + 1;
+            at = texts.get(next).equals(text) ? next + 1 : next; // the next message may be in the same text
         }
         return at;
     }
@@ -155,8 +156,15 @@ final class SentValues {
         envelope.failure()
                 .ifPresentOrElse(
                         failure -> has(within(failure.message()), failure.message(), verdict),
-                        () -> has(envelope.result(), verdict));
+                        () -> result(envelope.result(), verdict));
         envelope.parts().forEach(part -> part(part, verdict));
+    }
+
+    /** A result that is one value may be sent as that value. */
+    private void result(Json result, LawAssertion verdict) {
+        Json value = result.get("value");
+        boolean isValue = value.exists() && result.fields().size() == 1;
+        has(isValue && values.contains(value) ? value : result, verdict);
     }
 
     private void fact(String name, Json fact, LawAssertion verdict) {
