@@ -18,6 +18,9 @@ class RightImplementationsTest {
     /** All inputs of all laws take minutes; a run with several seeds has them. */
     private static final int INPUTS = SEEDS == 1 ? 5 : Integer.MAX_VALUE;
 
+    /** The usual build tries one of so many: the laws of our own policies, providers and stores are further ones. */
+    private static final int SHARE = SEEDS == 1 ? 3 : 1;
+
     static Map<String, PlantedFault.LawsOf> right() {
         Map<String, PlantedFault.LawsOf> right = new TreeMap<>();
         right.put("policy", () -> PolicyFaults.laws(() -> (call, next) -> next.proceed(call)));
@@ -51,7 +54,10 @@ class RightImplementationsTest {
     @Test
     @DisplayName("C9 no law finds a fault in an implementation without one")
     void c9_rightImplementations_passAllLaws() {
-        right().forEach((name, laws) -> {
+        Map<String, PlantedFault.LawsOf> right = right();
+        right.keySet().removeIf(name -> Math.floorMod(name.hashCode(), SHARE) != 0);
+        assertThat(right).isNotEmpty();
+        right.forEach((name, laws) -> {
             for (int seed = 1; seed <= SEEDS; seed++) {
                 assertThat(LawRun.all(laws, seed, INPUTS))
                         .as(name + ", seed " + seed)
