@@ -104,7 +104,11 @@ final class GuardedToolContext implements ToolContext, AskingContext {
 
     private Json meant(Json value) {
         String text = value.text();
-        for (Map.Entry<String, String> each : setting.meanings(text, this).entrySet()) {
+        Map<String, String> meanings = setting.meanings(text, this);
+        if (meanings.isEmpty()) {
+            return value; // as in each progress of a runtime without redaction
+        }
+        for (Map.Entry<String, String> each : meanings.entrySet()) {
             String meaning = Json.of(each.getValue()).text().replaceAll("^\"|\"$", "");
             text = text.replace(each.getKey(), meaning);
         }

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
 
-/** What the context of a call can do for a question to the person of the session besides that which every tool may do. Thread-safe. */
+/** What the context of a call can do for a question to the person of the session, beyond what every tool may do. Thread-safe. */
 public interface AskingContext {
     /** Returns what a person needs who reads a text of the tool: whom the pseudonyms in it stand for. */
     List<Question.Part> explanations(String text);

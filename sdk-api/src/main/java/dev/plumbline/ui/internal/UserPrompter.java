@@ -329,8 +329,8 @@ public final class UserPrompter {
      * @param words the language in which the person is asked
      * @param asked receives the question before it is shown, when a caller waits for its answer; must not throw
      * @param failed receives the handler's exception
-     * @param explains takes everything that a question says, and returns what a person needs besides: whom the pseudonyms in it
-     *     stand for
+     * @param explains takes everything that a question says, and returns what else a person needs to know: whom the pseudonyms
+     *     in it stand for
      */
     public record QuestionContext(
             String title,
