@@ -25,7 +25,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
-/** A real browser, driven by the DevTools protocol. */
+/**
+ * A profile of its own in a real browser, driven by the DevTools protocol: it shares no cookies, no storage and no logs with
+ * another one. The program is started once and ends with this JVM, because to start it takes longer than most tests.
+ */
 final class Browser implements AutoCloseable, WebSocket.Listener {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -33,9 +36,8 @@ final class Browser implements AutoCloseable, WebSocket.Listener {
     private static final List<String> REPLACED =
             List.of("Inspected target navigated", "Execution context was destroyed", "Cannot find default execution");
 
-    private final Path profile;
-    private final Process process;
     private final WebSocket socket;
+    private final String context;
     private final AtomicInteger ids = new AtomicInteger();
     private final Map<Integer, CompletableFuture<Json>> answers = new ConcurrentHashMap<>();
     private final StringBuilder message = new StringBuilder();
@@ -46,31 +48,14 @@ final class Browser implements AutoCloseable, WebSocket.Listener {
 
     final List<String> log = new CopyOnWriteArrayList<>();
 
-    Browser(Path folder) throws Exception {
-        profile = folder.resolve("profile");
-        process = new ProcessBuilder(List.of(
-                        executable().orElseThrow().toString(),
-                        "--headless",
-                        "--no-sandbox",
-                        "--disable-gpu",
-                        "--disable-dev-shm-usage",
-                        "--no-first-run",
-                        "--disable-background-networking",
-                        "--disable-component-update",
-                        "--disable-sync",
-                        "--disable-renderer-backgrounding",
-                        "--disable-backgrounding-occluded-windows",
-                        "--lang=en",
-                        "--window-size=1400,900",
-                        "--user-data-dir=" + profile,
-                        "--remote-debugging-port=0",
-                        "about:blank"))
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .start();
+    Browser() throws Exception {
         socket = HttpClient.newHttpClient()
                 .newWebSocketBuilder()
-                .buildAsync(address(), this)
+                .buildAsync(Program.ADDRESS, this)
                 .get(60, TimeUnit.SECONDS);
+        context = send(Optional.empty(), "Target.createBrowserContext", Json.object())
+                .get("browserContextId")
+                .asText();
     }
 
     static Optional<Path> executable() {
@@ -80,7 +65,41 @@ final class Browser implements AutoCloseable, WebSocket.Listener {
                 .findFirst();
     }
 
-    private URI address() throws Exception {
+    /** The address of the program of this JVM. */
+    private static final class Program {
+        static final URI ADDRESS = startProgram();
+    }
+
+    private static URI startProgram() {
+        try {
+            Path profile = Files.createTempDirectory("browser");
+            Process process = new ProcessBuilder(List.of(
+                            executable().orElseThrow().toString(),
+                            "--headless",
+                            "--no-sandbox",
+                            "--disable-gpu",
+                            "--disable-dev-shm-usage",
+                            "--no-first-run",
+                            "--disable-background-networking",
+                            "--disable-component-update",
+                            "--disable-sync",
+                            "--disable-renderer-backgrounding",
+                            "--disable-backgrounding-occluded-windows",
+                            "--lang=en",
+                            "--window-size=1400,900",
+                            "--user-data-dir=" + profile,
+                            "--remote-debugging-port=0",
+                            "about:blank"))
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> BrowserProcesses.end(process, profile)));
+            return address(process);
+        } catch (Exception failed) {
+            throw new IllegalStateException("the browser does not start", failed);
+        }
+    }
+
+    private static URI address(Process process) throws Exception {
         BufferedReader errors = process.errorReader(StandardCharsets.UTF_8);
         CompletableFuture<URI> found = new CompletableFuture<>();
         Thread reader = new Thread(() -> errors.lines()
@@ -145,7 +164,12 @@ final class Browser implements AutoCloseable, WebSocket.Listener {
         String target = send(
                         Optional.empty(),
                         "Target.createTarget",
-                        Json.object().with("url", "about:blank").with("newWindow", true))
+                        Json.object()
+                                .with("url", "about:blank")
+                                .with("browserContextId", context)
+                                .with("newWindow", true)
+                                .with("width", 1400)
+                                .with("height", 900))
                 .get("targetId")
                 .asText();
         String session = send(
@@ -161,10 +185,11 @@ final class Browser implements AutoCloseable, WebSocket.Listener {
         return tab;
     }
 
-    /** Ends all processes of the browser; afterwards nobody writes into its folder, which a test deletes. */
+    /** Closes all tabs and deletes the profile; from then on nothing is logged or requested. */
     @Override
     public void close() {
-        BrowserProcesses.end(process, profile);
+        send(Optional.empty(), "Target.disposeBrowserContext", Json.object().with("browserContextId", context));
+        socket.abort();
     }
 
     /** A page was replaced by another one before it had answered. */

@@ -70,8 +70,8 @@ final class FrontEndFigures {
     private void measure(String page) throws Exception {
         Path folder = Files.createTempDirectory("front-end-figures");
         try (WebHost host = new WebHost(folder);
-                Browser browser = new Browser(folder.resolve("one"));
-                Browser other = new Browser(folder.resolve("two"))) {
+                Browser browser = new Browser();
+                Browser other = new Browser()) {
             Browser.Tab empty = other.open("about:blank");
             if (page.equals("ours")) {
                 ours(host, browser, empty);

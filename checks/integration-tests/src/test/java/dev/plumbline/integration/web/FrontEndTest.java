@@ -33,7 +33,7 @@ class FrontEndTest {
                 Browser.executable().isPresent(),
                 "SKIPPED, and it should not be: there is no browser: apt-get install chromium");
         FrontEnd.missing().ifPresent(missing -> assumeTrue(false, missing));
-        browser = new Browser(folder);
+        browser = new Browser();
         host = new WebHost(folder);
     }
 

@@ -37,8 +37,8 @@ class PageFramesTest {
         assumeTrue(
                 Browser.executable().isPresent(),
                 "SKIPPED, and it should not be: there is no browser: apt-get install chromium");
-        browser = new Browser(folder.resolve("one"));
-        other = new Browser(folder.resolve("two"));
+        browser = new Browser();
+        other = new Browser();
         host = new WebHost(folder);
     }
 

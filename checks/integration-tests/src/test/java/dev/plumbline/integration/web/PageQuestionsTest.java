@@ -49,7 +49,7 @@ class PageQuestionsTest {
         assumeTrue(
                 Browser.executable().isPresent(),
                 "SKIPPED, and it should not be: there is no browser: apt-get install chromium");
-        browser = new Browser(folder);
+        browser = new Browser();
         ai = AiRuntime.builder()
                 .addProvider(model)
                 .addTools(AiTool.of("ask_person", "Asks.", Nothing.class, (none, call) -> {

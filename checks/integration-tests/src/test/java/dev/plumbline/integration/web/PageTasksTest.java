@@ -54,7 +54,7 @@ class PageTasksTest {
         assumeTrue(
                 Browser.executable().isPresent(),
                 "SKIPPED, and it should not be: there is no browser: apt-get install chromium");
-        browser = new Browser(folder);
+        browser = new Browser();
         host = new WebHost(folder);
     }
 

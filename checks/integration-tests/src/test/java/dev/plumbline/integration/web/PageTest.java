@@ -29,9 +29,6 @@ class PageTest {
     private static Browser browser;
 
     @TempDir
-    static Path shared;
-
-    @TempDir
     Path folder;
 
     private final List<Browser.Tab> tabs = new ArrayList<>();
@@ -42,7 +39,7 @@ class PageTest {
         assumeTrue(
                 Browser.executable().isPresent(),
                 "SKIPPED, and it should not be: there is no browser: apt-get install chromium");
-        browser = new Browser(shared);
+        browser = new Browser();
     }
 
     @AfterAll

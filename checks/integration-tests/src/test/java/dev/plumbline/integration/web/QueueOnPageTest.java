@@ -107,7 +107,7 @@ class QueueOnPageTest {
     @Test
     @DisplayName("AG65 the page shows how far a run of several machines is, from its beginning to its end")
     void ag65_queue_isShown() throws Exception {
-        try (Browser browser = new Browser(folder)) {
+        try (Browser browser = new Browser()) {
             Browser.Tab tab = browser.open(page());
             tab.awaitText("#runs", "evening");
             tab.awaitText("#runs", "0 workers");

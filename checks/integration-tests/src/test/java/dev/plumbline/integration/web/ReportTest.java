@@ -34,9 +34,6 @@ class ReportTest {
     private static Browser browser;
 
     @TempDir
-    static Path shared;
-
-    @TempDir
     Path folder;
 
     private WebHost host;
@@ -47,7 +44,7 @@ class ReportTest {
         assumeTrue(
                 Browser.executable().isPresent(),
                 "SKIPPED, and it should not be: there is no browser: apt-get install chromium");
-        browser = new Browser(shared);
+        browser = new Browser();
     }
 
     @AfterAll
