@@ -65,7 +65,7 @@ public interface BudgetStore extends AutoCloseable {
     /**
      * An amount of units.
      *
-     * @param units the number to take; 0 to look
+     * @param units the number to take; 0 to look, which is refused while units that are still to come back are reserved
      * @param returned the number to return before; the budget does not become larger than its size
      * @param longestWait how long the caller would wait for the units
      */

@@ -11,15 +11,19 @@ import dev.plumbline.redaction.RedactionOptions;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.testkit.ScriptedProvider;
 import dev.plumbline.tool.AiTool;
+import dev.plumbline.tool.ToolContext;
 import dev.plumbline.tools.ApprovalRules;
 import dev.plumbline.ui.InputRequest;
 import dev.plumbline.ui.Question;
+import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -130,6 +134,37 @@ class QuestionMeaningsTest {
                 .collect(Collectors.joining("\n"));
         assertThat(sent.get(0).text()).contains("MAIL_");
         assertThat(shown).contains("writing to " + mail, "wrote to " + mail).doesNotContain("MAIL_");
+    }
+
+    @Test
+    @DisplayName(
+            "F6 every method of a tool's context says nothing to a person, or is one of those that are tried above")
+    void f6_everyMethod_isSilentOrTried() {
+        Set<String> tried = Set.of("progress", "publish", "interject", "ask");
+        Set<String> silent = Set.of(
+                "call",
+                "tool",
+                "ids",
+                "cancellation",
+                "conversation",
+                "tree",
+                "branch",
+                "state",
+                "onUiThread",
+                "edit",
+                "child",
+                "withArguments",
+                "files",
+                "http",
+                "file",
+                "fetch",
+                "tempFolder",
+                "traceHeaders",
+                "addTraceAttributes");
+        assertThat(Stream.of(ToolContext.class.getDeclaredMethods()).filter(method -> !method.isSynthetic()))
+                .extracting(Method::getName)
+                .as("try a new method with a pseudonym if a person sees what it is given")
+                .allMatch(name -> tried.contains(name) || silent.contains(name));
     }
 
     /** Returns the content of an event, which its toString hides. */

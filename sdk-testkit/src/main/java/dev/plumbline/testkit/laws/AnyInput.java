@@ -284,8 +284,10 @@ final class AnyInput {
         @Override
         public Arbitrary<ResponseStore.Entry> get() {
             Arbitrary<Json> answers = AiArbitraries.json();
-            Arbitrary<Instant> times =
-                    Arbitraries.longs().between(0, 4_000_000_000_000L).map(Instant::ofEpochMilli);
+            Arbitrary<Instant> times = Combinators.combine(
+                            Arbitraries.longs().between(0, 4_000_000_000L),
+                            Arbitraries.of(0, 5_000_000, 120_000_000, 123_456_789, 999_999_999))
+                    .as(Instant::ofEpochSecond);
             Arbitrary<Set<String>> tags =
                     Arbitraries.of("Aa", "BB", "plan.dwg").set().ofMaxSize(2);
             Arbitrary<Instant> ends = Arbitraries.of(

@@ -117,7 +117,7 @@ public interface HookLaws {
             Interaction.User input = Interaction.user(text);
             say(tried, verdict, h -> h.onTurnStarting(input, turn), input);
             say(tried, verdict, h -> finish(h, HookTurns.answer(text), turn), HookTurns.answer(text));
-            for (AiError error : List.of(PolicyChecks.full(ending), AiError.of(ending, "scripted", "the turn ends"))) {
+            for (AiError error : PolicyChecks.errors(ending)) {
                 AiReturn ret = HookTurns.answer(text).withError(error);
                 say(tried, verdict, h -> finish(h, ret, turn), ret);
             }

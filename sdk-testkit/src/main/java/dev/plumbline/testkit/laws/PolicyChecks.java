@@ -248,12 +248,27 @@ final class PolicyChecks {
 
     /** Returns an error with everything that an error can have. */
     static AiError full(AiError.Category category) {
+        int number = List.of(AiError.Category.values()).indexOf(category);
+        return withoutTime(category)
+                .withRetryAt(Instant.parse("2030-01-01T00:00:00.123456789Z").plusSeconds(number));
+    }
+
+    /** Returns errors of a category that differ in what a policy may decide by. */
+    static List<AiError> errors(AiError.Category category) {
+        AiError full = full(category);
+        return List.of(
+                full,
+                withoutTime(category),
+                full.withRetryable(!full.retryable()),
+                AiError.of(category, "scripted", "it failed"));
+    }
+
+    private static AiError withoutTime(AiError.Category category) {
         AiError error = AiError.of(category, "scripted", "it failed");
         int number = List.of(AiError.Category.values()).indexOf(category);
         boolean isEven = number % 2 == 0;
         Exception cause = number % 4 == 1 ? new IOException() : new IllegalStateException();
         return (isEven ? error : error.withDetail("waited", "PT7S").withCause(cause))
-                .withRetryAt(Instant.parse("2030-01-01T00:00:00Z").plusSeconds(number))
                 .withRetryable(error.retryable())
                 .withStatus(499)
                 .withRequestId(isEven ? "request-7f3" : "request-8a1")

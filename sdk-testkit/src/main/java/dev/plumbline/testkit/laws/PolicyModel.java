@@ -98,7 +98,7 @@ final class PolicyModel {
             AiCall call = next(number, any);
             calls.add(call);
             Optional<AiError> error = any.nextInt(4) == 0
-                    ? Optional.of(PolicyChecks.full(one(List.of(AiError.Category.values()), any)))
+                    ? Optional.of(one(PolicyChecks.errors(one(List.of(AiError.Category.values()), any)), any))
                     : Optional.empty();
             List<AiDelta> said = PolicyWords.answer(number, words, error.isPresent(), any);
             Duration takes = canTakeTime() && any.nextInt(4) == 0 ? one(TIMES, any) : Duration.ZERO;

@@ -5,8 +5,10 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.Set;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -132,6 +134,31 @@ final class SchemaArbitraries {
             }
         }
         return whole;
+    }
+
+    /** Returns an object with members of one value and of an example, whose words are spelled in several ways. */
+    static Json mixed(Json any, Json example, int number) {
+        Random random = new Random(number);
+        Json mixed = any;
+        for (Map.Entry<String, Json> member : example.fields().entrySet()) {
+            if (random.nextInt(4) > 0) {
+                mixed = mixed.with(member.getKey(), respelled(member.getValue(), random));
+            }
+        }
+        return mixed;
+    }
+
+    private static Json respelled(Json value, Random random) {
+        if (value.kind() != Json.Kind.STRING) {
+            return value;
+        }
+        String text = value.asText();
+        return Json.of(
+                switch (random.nextInt(4)) {
+                    case 0 -> text.toUpperCase(Locale.ROOT);
+                    case 1 -> text.toLowerCase(Locale.ROOT);
+                    default -> text;
+                });
     }
 
     private static Arbitrary<String> strings(Json schema) {

@@ -10,11 +10,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.ShrinkingMode;
+import net.jqwik.api.Tuple;
 
 /**
  * The laws of every tool as jqwik properties. Implement {@link #tool()} in a test class, and {@link #snapshot()} if the
@@ -78,10 +81,29 @@ public interface ToolLaws {
         return ToolChecker.of(tool()).schemas();
     }
 
-    /** Returns arguments that fit the tool's schema. */
+    /**
+     * Returns arguments that fit the tool's schema: any, and, where the tool has examples, members of these among them, with their
+     * words in capitals and in small letters, too.
+     */
     @Provide("arguments of the tool")
     default Arbitrary<Json> argumentsOfTheTool() {
-        return AiArbitraries.instances(trial().inputSchema());
+        Json schema = trial().inputSchema();
+        Arbitrary<Json> any = AiArbitraries.instances(schema);
+        List<Json> examples = tool().examples();
+        return examples.isEmpty()
+                ? any
+                : Arbitraries.frequencyOf(
+                        Tuple.of(3, any),
+                        Tuple.of(
+                                1,
+                                Combinators.combine(any, Arbitraries.of(examples), Arbitraries.integers())
+                                        .as((other, example, number) -> {
+                                            Json mixed = SchemaArbitraries.mixed(other, example, number);
+                                            boolean fits = schemas()
+                                                    .fault(schema, mixed)
+                                                    .isEmpty();
+                                            return fits ? mixed : example;
+                                        })));
     }
 
     /** Checks that the tool answers, or refuses with a sentence for the model. */
