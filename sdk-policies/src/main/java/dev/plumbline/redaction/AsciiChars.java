@@ -1,5 +1,7 @@
 package dev.plumbline.redaction;
 
+import java.util.function.IntPredicate;
+
 /** Classes of ASCII characters, because structured values are written in ASCII; a bit for each class in one table. */
 final class AsciiChars {
     /** The maximum number of characters between two groups of a number. */
@@ -89,6 +91,16 @@ final class AsciiChars {
             case '-', ')', '/' -> first == ')' || first == ' ';
             default -> false;
         };
+    }
+
+    /** Returns whether a condition is true of all characters of a text. */
+    static boolean all(CharSequence text, IntPredicate condition) {
+        for (int i = 0; i < text.length(); i++) {
+            if (!condition.test(text.charAt(i))) {
+                return false;
+            }
+        }
+        return true;
     }
 
     static int lower(int c) {

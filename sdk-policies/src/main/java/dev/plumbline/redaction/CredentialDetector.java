@@ -1,5 +1,6 @@
 package dev.plumbline.redaction;
 
+import dev.plumbline.redaction.LookaheadText.Characters;
 import java.util.List;
 import java.util.Map;
 
@@ -175,31 +176,18 @@ final class CredentialDetector implements Detector {
             return text.at(from) == 'S' && text.at(from + 1) == 'K' ? hex(text, from + 2) : NONE;
         }
         int end = run(text, behind);
-        for (int at = behind; at < end - 2; at++) {
-            if (text.at(at) == '=' && AsciiChars.alnum(text.at(at + 1))) {
-                return NONE; // a name and its value
-            }
+        if (end - behind < PREFIXES.getOrDefault(text.slice(from, behind), 0)
+                || text.has(Characters.ASSIGNS, behind, end - 2)) { // a name and its value
+            return NONE;
         }
-        return isRandom(text, behind, end) && end - behind >= PREFIXES.getOrDefault(text.slice(from, behind), 0)
-                ? end
-                : NONE;
+        return isRandom(text, behind, end) ? end : NONE;
     }
 
     /** Returns whether it has a digit, or letters of both cases or capitals alone, unlike hyphenated words. */
     private static boolean isRandom(LookaheadText text, int from, int end) {
-        boolean upper = false;
-        boolean lower = false;
-        boolean divided = false;
-        for (int at = from; at < end; at++) {
-            int c = text.at(at);
-            if (AsciiChars.digit(c)) {
-                return true;
-            }
-            upper |= c != AsciiChars.lower(c);
-            lower |= AsciiChars.letter(c) && c == AsciiChars.lower(c);
-            divided |= !AsciiChars.letter(c);
-        }
-        return upper && (lower || !divided);
+        return text.has(Characters.DIGIT, from, end)
+                || (text.has(Characters.CAPITAL, from, end)
+                        && (text.has(Characters.SMALL, from, end) || !text.has(Characters.NO_LETTER, from, end)));
     }
 
     /** Returns the end of the 32 hexadecimal digits of a Twilio key. */
@@ -462,14 +450,7 @@ final class CredentialDetector implements Detector {
     }
 
     private static int run(LookaheadText text, int from) {
-        int at = from;
-        while (at - from < LONGEST && AsciiChars.token(text.at(at))) {
-            at++;
-        }
-        while (at > from && text.at(at - 1) == '.') {
-            at--;
-        }
-        return at;
+        return text.tokenEnd(from, LONGEST);
     }
 
     /**

@@ -1,15 +1,17 @@
 package dev.plumbline.redaction;
 
+import dev.plumbline.redaction.LookaheadText.Characters;
+
 /**
  * Lines whose form says which part is a password: {@code host:port:database:user:password}, {@code anna@host.example:x},
  * and lists with a user and a password on each line.
  */
 final class LoginLines {
     /** The number of parts before the password of a line of PostgreSQL. */
-    private static final int PARTS = 4;
+    static final int PARTS = 4;
 
     /** The maximum length of a part before the password. */
-    private static final int LONGEST = 100;
+    static final int LONGEST = 100;
 
     private static final int SHORTEST = 4;
 
@@ -17,28 +19,21 @@ final class LoginLines {
 
     /** Returns the end of the password that begins behind a colon; {@link Detector#NONE} if none does. */
     static int end(LookaheadText text, int from) {
+        LookaheadText.Colons before = text.colons(from);
         int start = from - 1;
         int colons = 0;
         int second = 0;
-        for (int at = from - 1; colons <= PARTS && start - at <= LONGEST && text.at(at) > ' '; at--) {
-            if (text.at(at) == ':' && text.at(at - 1) != '\\') {
-                colons++;
-                second = colons == PARTS - 1 ? at : second;
-                start = at;
-            }
+        while (colons <= PARTS && start - before.at(colons) <= LONGEST) {
+            start = before.at(colons);
+            colons++;
+            second = colons == PARTS - 1 ? start : second;
         }
         if (colons == 0 || colons > PARTS) {
             return Detector.NONE;
         }
-        int first = start;
-        while (start - first < LONGEST && text.at(first - 1) > ' ') {
-            first--;
-        }
+        int first = Math.max(before.from(), start - LONGEST);
         boolean line = isBreak(text.at(first - 1));
-        int end = from;
-        while (end - from < Detector.LONGEST && text.at(end) > ' ') {
-            end++;
-        }
+        int end = Math.min(from + Detector.LONGEST, text.next(Characters.BLANK, from, from + Detector.LONGEST));
         if (end - from < SHORTEST || !ends(text, end)) {
             return Detector.NONE;
         }
@@ -50,15 +45,13 @@ final class LoginLines {
                     ? end
                     : Detector.NONE;
         }
-        if (colons > 1) {
+        if (colons > 1 || !isPassword(text, from, end)) {
             return Detector.NONE;
         }
-        boolean mail = isMail(text, first, start);
-        boolean strange = isPassword(text, from, end);
-        if (mail && strange && (line || isHost(text, first - 1))) {
+        if (isMail(text, first, start) && (line || isHost(text, first - 1))) {
             return end;
         }
-        return line && strange && isName(text, first, start) && hasOther(text, first, end) ? end : Detector.NONE;
+        return line && isName(text, first, start) && hasOther(text, first, end) ? end : Detector.NONE;
     }
 
     private static boolean isBreak(int c) {

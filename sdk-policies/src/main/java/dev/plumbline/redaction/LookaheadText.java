@@ -1,6 +1,7 @@
 package dev.plumbline.redaction;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -26,10 +27,13 @@ final class LookaheadText {
     private int runFrom;
 
     private int runTo;
-    /** A part without digits that was read last. */
-    private int digitsFrom;
+    /** For each class of characters, a part without one that was read last. */
+    private final SecretLines.@Nullable Memo[] without = new SecretLines.Memo[Characters.values().length];
+    /** The token and the dots that were read last. */
+    private final SecretLines.Memo token = new SecretLines.Memo();
 
-    private int nextDigit;
+    private final SecretLines.Memo dots = new SecretLines.Memo();
+    private final Colons colons = new Colons();
     private final NumberRun numbers;
     private final List<WordSearch> searches = new ArrayList<>(0);
     /** What reads secrets; null before a name of one is found. */
@@ -96,15 +100,133 @@ final class LookaheadText {
         return at;
     }
 
-    /** Returns whether a digit is in a range. A part that was read is not read again. */
-    boolean hasDigitIn(int from, int to) {
-        int at = from >= digitsFrom && from < nextDigit ? nextDigit : from;
-        while (at < to && !AsciiChars.digit(at(at))) {
+    /** Returns the end of a token, of at most {@code most} characters, without the dots at its end. */
+    int tokenEnd(int from, int most) {
+        boolean known = token.has(from);
+        int at = known ? Math.min(token.to(), from + most) : from;
+        while (at - from < most && AsciiChars.token(at(at))) {
             at++;
         }
-        digitsFrom = from;
-        nextDigit = at;
-        return at < to;
+        token.set(known ? token.from() : from, Math.max(at, known ? token.to() : at));
+        int end = at;
+        while (end > from && at(end - 1) == '.') {
+            end = dots.has(end - 1) ? Math.max(from, dots.from()) : end - 1;
+        }
+        dots.set(end, at);
+        return end;
+    }
+
+    /** Characters that are asked for in a part of a text. */
+    enum Characters {
+        DIGIT,
+        SMALL,
+        CAPITAL,
+        NO_LETTER,
+        BLANK,
+        /** A slash between spaces. */
+        DIVIDES,
+        /** The sign of an assignment to a letter or digit. */
+        ASSIGNS
+    }
+
+    private boolean is(Characters those, int index) {
+        int c = at(index);
+        return switch (those) {
+            case DIGIT -> AsciiChars.digit(c);
+            case SMALL -> c >= 'a' && c <= 'z';
+            case CAPITAL -> c >= 'A' && c <= 'Z';
+            case BLANK -> c <= ' ';
+            case DIVIDES -> c == '/' && at(index - 1) == ' ' && at(index + 1) == ' ';
+            case NO_LETTER -> !AsciiChars.letter(c);
+            case ASSIGNS -> c == '=' && AsciiChars.alnum(at(index + 1));
+        };
+    }
+
+    /** Returns whether one of these characters is in a range. */
+    boolean has(Characters those, int from, int to) {
+        return next(those, from, to) < to;
+    }
+
+    /**
+     * Returns the index of the first of these characters in a range; its end or more if none is there. A part that was read
+     * is not read again.
+     */
+    int next(Characters those, int from, int to) {
+        SecretLines.Memo part = without[those.ordinal()];
+        if (part == null) {
+            part = new SecretLines.Memo();
+            without[those.ordinal()] = part;
+        }
+        boolean known = part.has(from);
+        int at = known ? part.to() : from;
+        while (at < to && !is(those, at)) {
+            at++;
+        }
+        part.set(known ? part.from() : from, at);
+        return at;
+    }
+
+    /** Returns the colons before an index. */
+    Colons colons(int index) {
+        colons.readTo(index);
+        return colons;
+    }
+
+    /** The last colons before an index in a run without blanks; not those behind a backslash. */
+    final class Colons {
+        private static final int FAR = Integer.MAX_VALUE / 2;
+        /** How far before an index a decision may depend on. */
+        private static final int WINDOW = (LoginLines.PARTS + 3) * LoginLines.LONGEST;
+
+        private static final int MOST = LoginLines.PARTS + 1;
+
+        private final int[] places = new int[MOST];
+        private int from;
+        private int to;
+
+        Colons() {
+            begin(0);
+        }
+
+        private void readTo(int index) {
+            int known = index < to ? 0 : to;
+            int start = index;
+            while (start > Math.max(known, index - WINDOW) && LookaheadText.this.at(start - 1) > ' ') {
+                start--;
+            }
+            if (start > known || index < to) {
+                begin(start);
+                to = start;
+            }
+            for (; to < index; to++) {
+                int c = LookaheadText.this.at(to);
+                if (c <= ' ') {
+                    begin(to + 1);
+                } else if (c == ':' && LookaheadText.this.at(to - 1) != '\\') {
+                    System.arraycopy(places, 0, places, 1, MOST - 1);
+                    places[0] = to;
+                }
+            }
+        }
+
+        private void begin(int index) {
+            from = index;
+            Arrays.fill(places, -FAR);
+        }
+
+        /** Returns the index of a colon, of which the last is the first; far before the text if there is none. */
+        int at(int number) {
+            return places[number];
+        }
+
+        /** Returns the beginning of the run, or an index far before the colons. */
+        int from() {
+            return from;
+        }
+    }
+
+    boolean hasDigitIn(int from, int to) {
+        return has(Characters.DIGIT, from, to);
     }
 
     /** Returns whether a letter is in the characters before an index in which a word may be. */

@@ -6,6 +6,7 @@ final class SecretElements {
     private final SecretLines lines;
     private final SecretReader reader;
     private final SecretLines.Memo content = new SecretLines.Memo();
+    private final SecretLines.Memo tag = new SecretLines.Memo();
 
     SecretElements(LookaheadText text, SecretLines lines, SecretReader reader) {
         this.text = text;
@@ -36,14 +37,16 @@ final class SecretElements {
     }
 
     private int tagEnd(int from) {
-        int at = from;
-        while (at - from < SecretLines.FAR && text.at(at) != LookaheadText.NOTHING && text.at(at) != '<') {
-            if (text.at(at) == '>') {
-                return at;
-            }
+        int at = tag.has(from) ? tag.to() : from;
+        while (at - from < SecretLines.FAR && !endsTag(text.at(at))) {
             at++;
         }
-        return -1;
+        tag.set(tag.has(from) ? tag.from() : from, at);
+        return at - from < SecretLines.FAR && text.at(at) == '>' ? at : -1;
+    }
+
+    private static boolean endsTag(int c) {
+        return c == '<' || c == '>' || c == LookaheadText.NOTHING;
     }
 
     private void content(int from, SecretNames.Kind kind, int depth) {

@@ -21,7 +21,10 @@ final class SecretLines {
 
     static final AsciiSet OPENERS = AsciiSet.of("\"'`");
 
-    /** The end of a part of the text, which is the same from every later place in it. */
+    /** What closes a quote. */
+    private static final String CLOSING = "\"'`”“»«’‘";
+
+    /** The end of a part of the text, which is the same from every later place in it; an empty part changes nothing. */
     static final class Memo {
         private int from;
         private int to;
@@ -39,8 +42,8 @@ final class SecretLines {
         }
 
         int set(int start, int end) {
-            from = start;
-            to = end;
+            from = end > start ? start : from;
+            to = end > start ? end : to;
             return end;
         }
     }
@@ -51,6 +54,14 @@ final class SecretLines {
 
     private int known;
     private int knownFrom;
+
+    /** Parts of a line without what closes a quote, by what closes it. */
+    private final @Nullable Memo[] open = new Memo[CLOSING.length()];
+    /** A part of a line in which nothing closes a quote, and the quote. */
+    private final Memo unclosed = new Memo();
+
+    private int unclosedMark;
+    private int unclosedSlashes;
 
     SecretLines(LookaheadText text) {
         this.text = text;
@@ -193,29 +204,60 @@ final class SecretLines {
 
     /** Returns the index of what closes a quote, with the backslashes before it; -1 if the line ends before. */
     int close(Quote quote) {
-        int slashes = 0;
-        for (int at = quote.content; at - quote.content < Detector.LONGEST; at++) {
+        int most = quote.content + Detector.LONGEST;
+        boolean known = unclosed.has(quote.content) && unclosedMark == quote.mark && unclosedSlashes == quote.slashes;
+        boolean pairs = false;
+        int at = known ? unclosed.to() : quote.content;
+        for (at = mark(quote.mark, at, most); at < most; at = mark(quote.mark, at + 1, most)) {
             int c = text.at(at);
             if (c == LookaheadText.NOTHING || c == '\n') {
-                return -1;
+                break;
             }
-            if (c == quote.mark || (quote.mark == '“' && c == '”')) {
-                boolean triple = text.at(at + 1) == quote.mark && text.at(at + 2) == quote.mark;
-                boolean doubled = !triple
-                        && quote.slashes == 0
-                        && quote.mark != '`'
-                        && text.at(at + 1) == quote.mark
-                        && at > quote.content;
-                if (doubled && text.at(at + 2) > ' ' && ",;)}]".indexOf(text.at(at + 2)) < 0) {
-                    at++;
-                } else if (slashes % (2 * quote.slashes + 2) == quote.slashes) { // others are escaped backslashes
-                    return at - quote.slashes;
-                } else if (slashes < quote.slashes) {
-                    return at - slashes;
-                }
+            int slashes = 0;
+            while (at - slashes > quote.content && text.at(at - slashes - 1) == '\\') {
+                slashes++;
             }
-            slashes = c == '\\' ? slashes + 1 : 0;
+            boolean triple = text.at(at + 1) == quote.mark && text.at(at + 2) == quote.mark;
+            boolean doubled = !triple
+                    && quote.slashes == 0
+                    && quote.mark != '`'
+                    && text.at(at + 1) == quote.mark
+                    && at > quote.content;
+            if (doubled && text.at(at + 2) > ' ' && ",;)}]".indexOf(text.at(at + 2)) < 0) {
+                pairs = true;
+                at++;
+            } else if (slashes % (2 * quote.slashes + 2) == quote.slashes) { // others are escaped backslashes
+                return at - quote.slashes;
+            } else if (slashes < quote.slashes) {
+                return at - slashes;
+            }
+        }
+        if (!pairs) {
+            unclosed.set(known ? unclosed.from() : quote.content, at);
+            unclosedMark = quote.mark;
+            unclosedSlashes = quote.slashes;
         }
         return -1;
+    }
+
+    private static boolean closes(int c, int mark) {
+        return c == mark || c == '\n' || c == LookaheadText.NOTHING || (mark == '“' && c == '”');
+    }
+
+    /** Returns the index of the next mark that closes a quote, or of the end of the line; {@code most} if none is before it. */
+    private int mark(int mark, int from, int most) {
+        int which = CLOSING.indexOf(mark);
+        Memo part = open[which];
+        if (part == null) {
+            part = new Memo();
+            open[which] = part;
+        }
+        boolean known = part.has(from);
+        int at = known ? Math.min(most, part.to()) : from;
+        while (at < most && !closes(text.at(at), mark)) {
+            at++;
+        }
+        part.set(known ? part.from() : from, Math.max(at, known ? part.to() : at));
+        return at;
     }
 }

@@ -238,7 +238,7 @@ final class SecretNames {
             "secret.key");
 
     /** Parts of names of keys that are not secrets. */
-    private static final List<String> PUBLIC = List.of(
+    private static final WordList PUBLIC = WordList.of(
             "public",
             "pub",
             "cache",
@@ -381,8 +381,14 @@ final class SecretNames {
 
     /** Returns whether it is the name of a key that is not a secret. */
     private boolean isPublic(Name name) {
-        String plain = text.slice(name.start(), name.wordEnd()).toLowerCase(Locale.ROOT);
-        return PUBLIC.stream().anyMatch(plain::contains);
+        for (int at = name.start(); at < name.wordEnd(); at++) {
+            for (String word : PUBLIC.beginningWith(Letters.lower(text.at(at)), Letters.lower(text.at(at + 1)))) {
+                if (at + word.length() <= name.wordEnd() && text.says(word, at)) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     private @Nullable Name begins(int at, int least) {
@@ -522,7 +528,7 @@ final class SecretNames {
             boolean hump = !over && at > part && Letters.isCapital(text.at(at)) && Letters.isSmall(text.at(at - 1));
             if (over || hump) {
                 String about = at > part ? text.slice(part, at).toLowerCase(Locale.ROOT) : "";
-                if (ABOUT.contains(about) || (kind == Kind.KEY && about.equals("id"))) {
+                if (!about.isEmpty() && (ABOUT.contains(about) || (kind == Kind.KEY && about.equals("id")))) {
                     return false;
                 }
                 part = over ? at + 1 : at;

@@ -1,5 +1,8 @@
 package dev.plumbline.redaction;
 
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -101,11 +104,27 @@ final class SecretReader {
 
     private static final int LONGEST_KIND = 32;
 
+    private static final int MOST_ITEMS = 100;
+
+    private static final int MOST_IN_BRACKETS = 40;
+
+    private static final AsciiSet BRACKET_ENDS = AsciiSet.of(")\n\"'");
+
     private final LookaheadText text;
 
     private final SecretLines lines;
     private final SecretLines.Memo token = new SecretLines.Memo();
     private final SecretLines.Memo listed = new SecretLines.Memo();
+    private final SecretLines.Memo signs = new SecretLines.Memo();
+    private final SecretLines.Memo types = new SecretLines.Memo();
+    private final SecretLines.Memo bracket = new SecretLines.Memo();
+    /** The values within values that were read. */
+    private final Set<Inner> inner = new HashSet<>();
+    /** The beginnings of the items of the list that was read last, what they were read for, and the index behind them. */
+    private final List<Integer> items = new ArrayList<>();
+
+    private int itemState = -1;
+    private int behindItems;
     private final SecretCommands commands;
     private final SecretElements elements;
     private final SecretSentences sentences;
@@ -142,6 +161,8 @@ final class SecretReader {
     private boolean code;
 
     private int mapped;
+    private int loginsTo;
+    private int lastLogin = -1;
 
     private int cookies;
 
@@ -441,7 +462,7 @@ final class SecretReader {
             }
             String plain = text.slice(name, at).toLowerCase(Locale.ROOT);
             boolean digits = plain.contains("token") && SecretValue.isPin(text.part(value, end));
-            boolean known = COOKIES.stream().anyMatch(plain::contains);
+            boolean known = isCookie(plain);
             boolean other = !known && (plain.endsWith("id") || plain.endsWith("url"));
             if (known || (!other && end - value >= LONG_COOKIE)) {
                 SecretNames.Kind kind = known ? SecretNames.Kind.SESSION : SecretNames.Kind.RANDOM;
@@ -453,6 +474,15 @@ final class SecretReader {
                 return;
             }
         }
+    }
+
+    private static boolean isCookie(String name) {
+        for (String word : COOKIES) {
+            if (name.contains(word)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Reads the value of a name that is a value itself, such as {@code "name": "password", "value": "x"}. */
@@ -519,15 +549,11 @@ final class SecretReader {
     private int sign(int from) {
         int at = lines.blanks(from);
         if (text.at(at) == '(') {
-            int close = at;
-            while (close - at < 40
-                    && text.at(close) != ')'
-                    && text.at(close) > 0
-                    && text.at(close) != '\n'
-                    && text.at(close) != '"'
-                    && text.at(close) != '\'') {
+            int close = bracket.has(at) ? Math.min(at + MOST_IN_BRACKETS, bracket.to()) : at;
+            while (close - at < MOST_IN_BRACKETS && text.at(close) > 0 && !BRACKET_ENDS.contains(text.at(close))) {
                 close++;
             }
+            bracket.set(at, close);
             int behind = text.at(close) == ')' ? lines.blanks(close + 1) : at;
             if (text.at(behind) == ':') {
                 at = behind;
@@ -654,29 +680,7 @@ final class SecretReader {
             first = lines.skipIndent(line);
         }
         if (text.at(first) == '-' && text.at(first + 1) == ' ') {
-            int items = 0;
-            while (text.at(first) == '-' && text.at(first + 1) == ' ' && items < 100) {
-                int item = lines.blanks(first + 2);
-                int end = Math.min(lines.lineEnd(item), item + Detector.LONGEST);
-                SecretLines.Quote quote = lines.quote(item);
-                int own = text.says("id: ", item) || text.says("name: ", item)
-                        ? lines.skipIndent(lines.nextLine(end))
-                        : -1;
-                if (quote != null) {
-                    quoted(quote, name.kind());
-                } else if (own > 0 && text.says("value: ", own)) {
-                    value(name, lines.blanks(own + 7), true, Place.LINE);
-                    end = lines.lineEnd(own);
-                } else if (!text.slice(item, end).contains(": ")) {
-                    accept(
-                            item,
-                            comment(item, end, false),
-                            name.kind(),
-                            text.slice(item, end).indexOf(' ') < 0);
-                }
-                items++;
-                first = lines.skipIndent(lines.nextLine(end));
-            }
+            items(name, first);
             return;
         }
         if (place == Place.LINE && indent(first) > indent && isPlural(name)) {
@@ -714,7 +718,7 @@ final class SecretReader {
             return;
         }
         String alone = text.slice(first, end).strip();
-        boolean one = alone.indexOf(' ') < 0 && !alone.endsWith(":") && !isMember(first, end);
+        boolean one = alone.indexOf(' ') < 0 && !alone.endsWith(":") && memberSign(first, end) < 0;
         boolean further = indent(first) > indent && place == Place.LINE;
         if (one && !alone.contains(": ") && (SecretValue.isMixed(alone) || further)) {
             int stop = end;
@@ -725,6 +729,47 @@ final class SecretReader {
         } else if (further && countWords(alone) <= 5 && !alone.contains(": ") && !alone.contains("=")) {
             accept(first, end, name.kind(), true);
         }
+    }
+
+    /** Reads the items of a list, each on a line. Where they were read for a name like this, it goes on behind. */
+    private void items(SecretNames.Name name, int from) {
+        int state = state(name) | (shape(name) | name.kind().ordinal() << 4) << 16;
+        int which = state == itemState ? Collections.binarySearch(items, from) : -1;
+        if (which < 0) {
+            items.clear();
+            behindItems = from;
+        }
+        int at = behindItems;
+        int count = items.size() - Math.max(0, which);
+        for (; count < MOST_ITEMS && text.at(at) == '-' && text.at(at + 1) == ' '; count++) {
+            items.add(at);
+            int item = lines.blanks(at + 2);
+            int end = Math.min(lines.lineEnd(item), item + Detector.LONGEST);
+            SecretLines.Quote quote = lines.quote(item);
+            int own = text.says("id: ", item) || text.says("name: ", item) ? lines.skipIndent(lines.nextLine(end)) : -1;
+            if (quote != null) {
+                quoted(quote, name.kind());
+            } else if (own > 0 && text.says("value: ", own)) {
+                value(name, lines.blanks(own + 7), true, Place.LINE);
+                end = lines.lineEnd(own);
+            } else if (!text.slice(item, end).contains(": ")) {
+                accept(
+                        item,
+                        comment(item, end, false),
+                        name.kind(),
+                        text.slice(item, end).indexOf(' ') < 0);
+            }
+            at = lines.skipIndent(lines.nextLine(end));
+        }
+        behindItems = at;
+        itemState = (state & 0xff) == (state(name) & 0xff) ? state : -1;
+    }
+
+    /** Returns what a value that may fill its line depends on beside {@link #state}, as bits. */
+    private int shape(SecretNames.Name name) {
+        return (isIdentifier(name) && indentOrPlain(name) ? 1 : 0)
+                | (isLabelled(name) ? 1 << 1 : 0)
+                | (text.slice(name.start(), name.end()).indexOf(' ') >= 0 ? 1 << 2 : 0);
     }
 
     /** Returns whether a part of a string has no blank and no sign of another value. */
@@ -801,9 +846,18 @@ final class SecretReader {
         }
     }
 
+    /** Reads the value of a name, or that of the member with such a name in it. */
     void value(SecretNames.Name name, int from, boolean colon, Place place) {
+        int within = read(name, from, colon, place);
+        while (within >= 0 && inner.add(new Inner(within, name.kind(), state(name)))) {
+            within = read(name, within, false, Place.INLINE);
+        }
+    }
+
+    /** Reads a value; returns the index of the one within it that is to be read for the same name, or {@link Detector#NONE}. */
+    private int read(SecretNames.Name name, int from, boolean colon, Place place) {
         if (text.at(from) == '!' && isReferenceTag(from)) {
-            return;
+            return Detector.NONE;
         }
         int at = schemed(behindSlash(name, from));
         if (text.says("auth", name.end() - 4) && !SecretLines.OPENERS.contains(text.at(at))) {
@@ -813,36 +867,37 @@ final class SecretReader {
             }
             if (user > at && text.at(user) == ':') {
                 accept(user + 1, bare(user + 1, lines.lineEnd(at)), SecretNames.Kind.PASSWORD, true);
-                return;
+                return Detector.NONE;
             }
         }
         if (multiline(name, at)) {
-            return;
+            return Detector.NONE;
         }
         if (text.at(at) == '(' && text.says("auth", name.end() - 4)) {
             commands.lastString(at + 1);
-            return;
+            return Detector.NONE;
         }
         SecretLines.Quote quote = hashed(at);
         quote = quote == null ? lines.quote(at) : quote;
         if (quote != null) {
             quoted(quote, name.kind());
-            return;
+            return Detector.NONE;
         }
         if (isLong(at)) {
             accept(at, at + Detector.LONGEST, name.kind(), true);
-            return;
+            return Detector.NONE;
         }
         int lineEnd = lines.lineEnd(at);
         if (name.kind() == SecretNames.Kind.SECRET && SecretNames.isOfLogins(text, name.start(), name.wordEnd())) {
             int password = sentences.behindSpeaker(at, lineEnd);
             if (password > at) {
                 accept(password, bare(password, lineEnd), SecretNames.Kind.PASSWORD, true);
-                return;
+                return Detector.NONE;
             }
         }
-        if (text.at(at) == '{' && members(name, at + 1)) {
-            return;
+        int within = text.at(at) == '{' ? member(at + 1) : Detector.NONE;
+        if (within >= 0) {
+            return within;
         }
         if (member && colon) {
             int end = at;
@@ -850,7 +905,7 @@ final class SecretReader {
                 end++;
             }
             accept(at, end, name.kind(), true);
-            return;
+            return Detector.NONE;
         }
         if (text.at(at) == '{') {
             int close = at;
@@ -859,7 +914,7 @@ final class SecretReader {
             }
             String inside = text.slice(at + 1, close);
             if (colon && text.at(close) == '}' && inside.contains(": ")) {
-                return;
+                return Detector.NONE;
             }
             if (text.at(close) == '}'
                     && !inside.contains(": ")
@@ -870,7 +925,7 @@ final class SecretReader {
                     && text.at(at + 1) != '\''
                     && (lines.isLineEnd(close + 1) || ";\"'".indexOf(text.at(close + 1)) >= 0)) {
                 accept(at + 1, close, name.kind(), true);
-                return;
+                return Detector.NONE;
             }
         }
         if (place == Place.LINE && lineEnd - at <= Detector.LONGEST && fillsLine(name, at, lineEnd, colon)) {
@@ -879,21 +934,21 @@ final class SecretReader {
                 end--;
             }
             accept(at, end, name.kind(), true);
-            return;
+            return Detector.NONE;
         }
         int quoted = !colon && SecretLines.OPENERS.contains(text.at(name.start() - 1))
                 ? lines.quoteEnd(at, text.at(name.start() - 1))
                 : -1;
         if (quoted > at && (isOneValue(at, quoted) || sentences.isPhraseTo(at, quoted, 2))) {
             accept(at, quoted, name.kind(), true);
-            return;
+            return Detector.NONE;
         }
         if (colon
                 && name.kind() == SecretNames.Kind.PASSWORD
                 && isLabelled(name)
                 && sentences.isPhraseTo(at, lineEnd, 2)) {
             accept(at, lineEnd, name.kind(), true);
-            return;
+            return Detector.NONE;
         }
         int end = bare(at, lineEnd);
         int next = lines.blanks(end);
@@ -903,6 +958,7 @@ final class SecretReader {
                 || ",;&|)]}".indexOf(text.at(next)) >= 0
                 || isNext(next, true);
         accept(at, end, name.kind(), ends);
+        return Detector.NONE;
     }
 
     /** Returns whether a tag says that the value is the place of a secret. */
@@ -915,43 +971,66 @@ final class SecretReader {
                 && REFERENCE_TAGS.contains(text.slice(from + 1, end).toLowerCase(Locale.ROOT));
     }
 
-    /** Returns the beginning of the second of two values, of which the second has the name: {@code user / password: a / b}. */
-    private int behindSlash(SecretNames.Name name, int from) {
+    private boolean isBehindSlash(SecretNames.Name name) {
         int before = name.start() - 1;
         while (text.at(before) == ' ') {
             before--;
         }
-        if (text.at(before) != '/' || text.at(before - 1) == '/' || text.at(before - 1) == ':') {
-            return from;
-        }
-        for (int at = from; at - from < SecretLines.JUDGED && !lines.isLineEnd(at); at++) {
-            if (text.at(at) == '/' && text.at(at - 1) == ' ' && text.at(at + 1) == ' ') {
-                return lines.blanks(at + 1);
-            }
-        }
-        return from;
+        return text.at(before) == '/' && text.at(before - 1) != '/' && text.at(before - 1) != ':';
     }
 
-    /** Reads the id or the value of an object that a name has. */
-    private boolean members(SecretNames.Name name, int from) {
-        SecretLines.Quote label = lines.quote(lines.space(from));
-        if (label == null) {
-            return false;
+    /** Returns the beginning of the second of two values, of which the second has the name: {@code user / password: a / b}. */
+    private int behindSlash(SecretNames.Name name, int from) {
+        if (!isBehindSlash(name)) {
+            return from;
         }
+        int end = Math.min(from + SecretLines.JUDGED, lines.lineEnd(from));
+        int slash = text.next(LookaheadText.Characters.DIVIDES, from, end);
+        return slash < end ? lines.blanks(slash + 1) : from;
+    }
+
+    /** Returns the index of the id or the value of an object that a name has; {@link Detector#NONE} if it has none. */
+    private int member(int from) {
+        SecretLines.Quote label = lines.quote(lines.space(from));
         for (int i = 0; i < SecretSentences.MOST_WORDS && label != null; i++) {
             for (String word : MEMBERS) {
                 int end = label.content() + word.length();
                 if (text.says(word, label.content()) && !AsciiChars.word(text.at(end))) {
                     int sign = sign(lines.closers(end));
                     if (sign > end) {
-                        value(name, lines.blanks(sign), false, Place.INLINE);
-                        return true;
+                        return lines.blanks(sign);
                     }
                 }
             }
             label = nextLabel(label);
         }
-        return false;
+        return Detector.NONE;
+    }
+
+    /**
+     * A value within another, and what is found there depends on.
+     *
+     * @param kind the kind of the name
+     * @param state the rest that is known of the name, as {@link #state} returns it
+     */
+    private record Inner(int from, SecretNames.Kind kind, int state) {}
+
+    private int state(SecretNames.Name name) {
+        int quote = text.at(name.start() - 1);
+        return (SecretLines.OPENERS.contains(quote) ? quote << 8 : 0)
+                | (isBehindSlash(name) ? 1 << 7 : 0)
+                | (text.says("auth", name.end() - 4) ? 1 << 6 : 0)
+                | (SecretNames.isOfLogins(text, name.start(), name.wordEnd()) ? 1 << 5 : 0)
+                | flags();
+    }
+
+    /** Returns what is known of the name that is read, as bits: what is accepted as its value depends on it. */
+    int flags() {
+        return (member ? 1 << 4 : 0)
+                | (pin ? 1 << 3 : 0)
+                | (login ? 1 << 2 : 0)
+                | (session ? 1 << 1 : 0)
+                | (code ? 1 : 0);
     }
 
     /** Reads a value and those of the members behind it that have the same name: {@code "old": "x", "new": "y"}. */
@@ -1078,11 +1157,16 @@ final class SecretReader {
                 && (c == '=' || (colon && c == ':' && (text.at(at + 1) == ' ' || AsciiChars.alnum(text.at(at + 1)))));
     }
 
+    private boolean isType(int at) {
+        return ((text.at(at) == '&' || text.at(at) == '!') && AsciiChars.letter(text.at(at + 1)))
+                || text.says("!!", at);
+    }
+
     /** Skips the scheme of a login and marks of types. */
     int schemed(int from) {
-        int skipped = from;
-        while (((text.at(skipped) == '&' || text.at(skipped) == '!') && AsciiChars.letter(text.at(skipped + 1)))
-                || text.says("!!", skipped)) {
+        boolean known = types.has(from) && isType(from);
+        int skipped = known ? types.to() : from;
+        while (!known && isType(skipped)) {
             int end = skipped;
             while (text.at(end) > ' ' && end - skipped < 30) {
                 end++;
@@ -1092,6 +1176,7 @@ final class SecretReader {
             }
             skipped = lines.blanks(end);
         }
+        types.set(known ? types.from() : from, skipped);
         if (skipped > from) {
             return skipped;
         }
@@ -1342,7 +1427,7 @@ final class SecretReader {
             String plain = text.slice(next, end);
             if (plain.length() >= 12
                     && SecretValue.isStrange(plain)
-                    && plain.chars().allMatch(c -> AsciiChars.word(c) || "+/=.-~".indexOf(c) >= 0)) {
+                    && AsciiChars.all(plain, c -> AsciiChars.word(c) || "+/=.-~".indexOf(c) >= 0)) {
                 accept(next, end, name.kind(), true);
             }
         }
@@ -1453,6 +1538,9 @@ final class SecretReader {
             return false;
         }
         int from = Math.max(0, name.start() - SecretLines.FAR);
+        if (!text.says("login", after) && !isNearLogin(from, name.start())) {
+            return false;
+        }
         String before = text.slice(from, name.start()).replace('\t', ' ');
         if (before.substring(before.lastIndexOf('\n') + 1).strip().startsWith("#")) {
             return false;
@@ -1464,6 +1552,18 @@ final class SecretReader {
                 || text.says("login", after)
                 || before.strip().endsWith("login")
                 || (beginsLine(name.start()) && before.contains("machine "));
+    }
+
+    /** Returns whether a word of a login is in a part of the text, which a later part overlaps. */
+    private boolean isNearLogin(int from, int to) {
+        for (loginsTo = Math.max(loginsTo, from); loginsTo < to; loginsTo++) {
+            int c = text.at(loginsTo);
+            boolean begins = c == 'l' || c == 'L' || c == 'm' || c == 'M';
+            if (begins && (text.says("login", loginsTo) || text.says("machine", loginsTo))) {
+                lastLogin = loginsTo;
+            }
+        }
+        return lastLogin >= from;
     }
 
     /** Reads the second password of an entry, before or behind the first. */
@@ -1513,13 +1613,24 @@ final class SecretReader {
         return token.set(from, at) - from >= Detector.LONGEST;
     }
 
-    /** Returns whether a value is the name of another one and its sign. */
-    private boolean isMember(int from, int to) {
+    /** Returns the index of the sign of a value that is the name of another one and its sign; -1 if it is none. */
+    private int memberSign(int from, int to) {
         int at = from;
         while (at < to && AsciiChars.word(text.at(at))) {
             at++;
         }
-        return at > from && at < to - 1 && text.at(at) == '=' && text.at(at + 1) != '=';
+        return at > from && at < to - 1 && text.at(at) == '=' && text.at(at + 1) != '=' ? at : -1;
+    }
+
+    /** Returns the last sign of names with signs directly one behind the other: {@code a=b=c}. */
+    private int lastSign(int first, int to) {
+        boolean known = signs.has(first) && signs.to() < to - 1;
+        int sign = known ? signs.to() : first;
+        for (int next = sign; next >= 0; next = memberSign(sign + 1, to)) {
+            sign = next;
+        }
+        signs.set(known ? signs.from() : first, sign);
+        return sign;
     }
 
     /** Returns whether two characters are those of a byte in an address. */
@@ -1568,12 +1679,14 @@ final class SecretReader {
         if (pin && !SecretValue.isPin(text.part(start, end))) {
             return;
         }
-        if ((text.at(start) == '{' && (text.at(start + 1) == '\\' || text.at(start + 1) == '"'))
-                || (login && isMember(start, end))) {
+        if (text.at(start) == '{' && (text.at(start + 1) == '\\' || text.at(start + 1) == '"')) {
             return;
         }
-        if (kind == SecretNames.Kind.SESSION && isMember(start, end)) {
-            accept(text.slice(start, end).indexOf('=') + start + 1, end, kind, sure);
+        int sign = login || kind == SecretNames.Kind.SESSION ? memberSign(start, end) : -1;
+        if (sign >= 0) {
+            if (!login) {
+                accept(lastSign(sign, end) + 1, end, kind, sure);
+            }
             return;
         }
         int password = login ? behindUser(start, end) : start;

@@ -46,6 +46,8 @@ final class SecretSentences {
 
     private static final int SPEAKER_BITS = 4;
 
+    private static final int JUDGED_BITS = 5;
+
     private static final int SCATTER = 0x9e3779b1;
 
     /** What a password may be like, and the endings of such words. */
@@ -193,7 +195,16 @@ final class SecretSentences {
 
     private final int[] spoken = new int[1 << SPEAKER_BITS];
 
+    /** The parts that were judged last: the beginning of each, plus one, its end, and whether it is unlike names. */
+    private final int[] judgedFrom = new int[1 << JUDGED_BITS];
+
+    private final int[] judgedTo = new int[1 << JUDGED_BITS];
+    private final boolean[] unlikeNames = new boolean[1 << JUDGED_BITS];
+
     int referred;
+
+    /** For what is asked, the last line for which it was, plus one. */
+    private final int[] answered = new int[1 << 9];
 
     SecretSentences(LookaheadText text, SecretLines lines, SecretReader reader) {
         this.text = text;
@@ -587,17 +598,27 @@ final class SecretSentences {
         if (place == 0) {
             return 0;
         }
-        String plain = text.slice(from, stop);
-        boolean signed = plain.endsWith("!") && stop < end;
-        String small = (signed ? plain.substring(0, plain.length() - 1) : plain).toLowerCase(Locale.ROOT);
-        boolean word = small.length() >= SHORTEST && small.chars().allMatch(Letters::is);
-        return word
-                        && (signed
-                                || (!SENTENCE.contains(small)
-                                        && !ADJECTIVES.contains(small)
-                                        && ENDINGS_OF_ADJECTIVES.stream().noneMatch(small::endsWith)))
+        boolean signed = text.at(stop - 1) == '!' && stop < end;
+        int last = signed ? stop - 1 : stop;
+        for (int at = from; at < last; at++) {
+            if (!Letters.is(text.at(at))) {
+                return 0;
+            }
+        }
+        String small = text.slice(from, last).toLowerCase(Locale.ROOT);
+        return small.length() >= SHORTEST
+                        && (signed || (!SENTENCE.contains(small) && !ADJECTIVES.contains(small) && !isAdjective(small)))
                 ? place
                 : 0;
+    }
+
+    private static boolean isAdjective(String word) {
+        for (String ending : ENDINGS_OF_ADJECTIVES) {
+            if (word.endsWith(ending)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Reads a secret without doubt farther behind its name on the line. */
@@ -618,7 +639,7 @@ final class SecretSentences {
                 to--;
             }
             boolean bare = c <= ' ' || SecretLines.isQuote(c) || c == ')';
-            if (bare && to - at >= SHORT && !isAssigned(at, to) && SecretValue.isUnlikeNames(text.part(at, to))) {
+            if (bare && to - at >= SHORT && !isAssigned(at, to) && isUnlikeNames(at, to)) {
                 reader.accept(at, to, name.kind(), true);
                 return;
             }
@@ -683,8 +704,7 @@ final class SecretSentences {
 
     /** Returns whether it is one word with a digit, which no language has. */
     private static boolean isStrange(CharSequence word) {
-        return (SecretValue.traits(word) & SecretValue.DIGITS) != 0
-                && word.chars().allMatch(c -> c > ' ');
+        return (SecretValue.traits(word) & SecretValue.DIGITS) != 0 && AsciiChars.all(word, c -> c > ' ');
     }
 
     /** Returns whether a word is a key: digits alone, or letters and digits and signs as of encoded data. */
@@ -750,13 +770,24 @@ final class SecretSentences {
         boolean question = sign == '?' || (sign == 's' && text.says("creds", last - 4));
         boolean announced = question || sign == ':' || sign == '：';
         boolean several = (sign == '.' || sign == ':') && AsciiChars.lower(text.at(name.end() - 1)) == 's';
+        boolean named = name.kind() != SecretNames.Kind.RANDOM && name.kind() != SecretNames.Kind.SESSION;
+        int asked = reader.flags() << 4
+                | (question ? 1 << 3 : 0)
+                | (announced ? 1 << 2 : 0)
+                | (several ? 1 << 1 : 0)
+                | (named ? 1 : 0);
+        if (answered[asked] == end + 1) {
+            return; // for another name on the line
+        }
+        answered[asked] = end + 1;
         int line = lines.nextLine(end);
         boolean first = true;
         for (int i = 0; i < MOST_ANSWERS && text.at(line) != LookaheadText.NOTHING; i++) {
             int stop = lines.lineEnd(line);
             int from = behindSpeaker(line, stop);
             boolean refers = false;
-            for (int each = 0; question && !refers && each < REFERENCES.size(); each++) {
+            boolean may = question && FIRST_OF_REFERENCES.indexOf(text.at(from)) >= 0;
+            for (int each = 0; may && !refers && each < REFERENCES.size(); each++) {
                 refers = text.says(REFERENCES.get(each), from) || text.says(THAT_IS, from);
                 from += !refers
                         ? 0
@@ -779,7 +810,7 @@ final class SecretSentences {
             boolean its = announced && (question || (first && from == lines.skipIndent(line)));
             if (one
                     && ((refers && alone(from, to, stop) != 0)
-                            || isAnswer(name, from, to, its, several && from > line))) {
+                            || isAnswer(from, to, its, several && from > line, named))) {
                 reader.accept(from, to, several ? SecretNames.Kind.KEY : SecretNames.Kind.PASSWORD, true);
                 if (!several) {
                     return;
@@ -799,7 +830,7 @@ final class SecretSentences {
         return announced && at > from && text.at(at - 1) == ',' ? at : stop;
     }
 
-    private boolean isAnswer(SecretNames.Name name, int from, int to, boolean announced, boolean several) {
+    private boolean isAnswer(int from, int to, boolean announced, boolean several, boolean named) {
         CharSequence value = text.part(from, to);
         for (int at = from; at < to; at++) {
             if (text.at(at) == '@'
@@ -815,10 +846,18 @@ final class SecretSentences {
         }
         return several
                 ? to - from >= SecretLines.SHORT_KEY && SecretValue.isStrange(value)
-                : name.kind() != SecretNames.Kind.RANDOM
-                        && name.kind() != SecretNames.Kind.SESSION
-                        && SecretValue.isUnlikeNames(value)
-                        && !isJoinedPhrase(from, to);
+                : named && isUnlikeNames(from, to) && !isJoinedPhrase(from, to);
+    }
+
+    /** Returns whether a part of a line is a secret without doubt; of those that were asked for last, it is known. */
+    private boolean isUnlikeNames(int from, int to) {
+        int place = (from * SCATTER) >>> (Integer.SIZE - JUDGED_BITS);
+        if (judgedFrom[place] != from + 1 || judgedTo[place] != to) {
+            judgedFrom[place] = from + 1;
+            judgedTo[place] = to;
+            unlikeNames[place] = SecretValue.isUnlikeNames(text.part(from, to));
+        }
+        return unlikeNames[place];
     }
 
     /** Returns the index behind who says a line, and behind the user of a login: {@code <Anna> anna / x}. */
@@ -994,6 +1033,6 @@ final class SecretSentences {
 
     private static int marks(CharSequence word) {
         boolean option = word.length() > 1 && word.charAt(0) == '-' && word.charAt(1) == '-';
-        return (word.chars().anyMatch(c -> c == '(') ? Word.CALL : 0) | (option ? Word.OPTION : 0);
+        return (AsciiChars.all(word, c -> c != '(') ? 0 : Word.CALL) | (option ? Word.OPTION : 0);
     }
 }

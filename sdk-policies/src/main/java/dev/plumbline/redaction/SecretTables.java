@@ -1,8 +1,11 @@
 package dev.plumbline.redaction;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the values below a heading that means a secret: of tables with bars, of separated and of aligned columns, and of
@@ -17,15 +20,25 @@ final class SecretTables {
     /** How far before a column its statement begins. */
     private static final int MOST_BEFORE = 400;
 
+    /** How far before the columns of a statement its beginning is. */
+    private static final int MOST_BEFORE_OPEN = 200;
+
     /** The number of values that a row may have behind its name. */
     private static final int MOST_VALUES = 3;
 
     /** The number of names from which on a line is no heading. */
     private static final int MOST_NAMES = 8;
 
+    /** The number of lines that are known, as a power of two, and a number to scatter them. */
+    private static final int KNOWN_BITS = 4;
+
+    private static final int SCATTER = 0x9e3779b1;
+
     private final LookaheadText text;
     private final SecretLines lines;
     private final SecretReader reader;
+    private final SqlTuples tuples;
+    private final HtmlCells cells;
 
     /** What may be between the names of columns. */
     private static final AsciiSet LISTED =
@@ -40,30 +53,58 @@ final class SecretTables {
 
     private int signsLine = -1;
     private int signs;
-    private int lineFrom;
-    private int lineTo = -1;
+    /** The two lines whose beginnings were read last, up to where each is known; the last one first. */
+    private int[] line = {0, -1};
+
+    private int[] otherLine = {0, -1};
     private int endFrom;
     private int endTo = -1;
     private int names;
     private int namesLine = -1;
     private int listed;
     private int searched;
+    /** The last statement that creates a table; whether its columns have begun, whether it is over, and the column. */
     private int created = -1;
+
+    private boolean begun;
+    private boolean over;
+    private int depth;
+    private int column;
+    /** The tuples of statements that insert into all columns: where the statement and its first item begin. */
+    private final List<int[]> inserts = new ArrayList<>();
+
+    private int insertsTo;
+    private int nextInsert;
+    /** The last word for a statement that inserts into columns, and the end of the last statement. */
+    private int into = -1;
+
+    private int ended = -1;
+    /** The line that was searched last for where copied values come from, and where it says so. */
+    private int copyEnd = -1;
+
+    private int stdin;
     private int open = -1;
     private int columns;
     private int closedFrom;
     private int closed;
     private int heading = -1;
+    /** The lines that were read for a column, from an index to before another. */
+    private final Map<Column, int[]> readTo = new HashMap<>();
+
     private List<List<Integer>> rows = List.of();
     private List<List<Integer>> copied = List.of();
 
-    /** The last two lines whose cells were counted: where they begin, the separator, and the number. */
-    private final int[][] counted = {{-1, 0, 0}, {-1, 0, 0}};
+    /** The lines whose cells were read last, by a hash of their places, and those whose columns were. */
+    private final @Nullable Row[] known = new Row[1 << KNOWN_BITS];
+
+    private final @Nullable Runs[] knownRuns = new Runs[1 << KNOWN_BITS];
 
     SecretTables(LookaheadText text, SecretLines lines, SecretReader reader) {
         this.text = text;
         this.lines = lines;
         this.reader = reader;
+        this.tuples = new SqlTuples(text, lines);
+        this.cells = new HtmlCells(text);
     }
 
     /** Reads the values below a name, if it is a heading. */
@@ -160,6 +201,19 @@ final class SecretTables {
 
     /** Returns the indexes of the separators of a line that are outside of quotes, with its beginning less one and its end. */
     private List<Integer> cells(int start, int end, char separator) {
+        int place = ((start * 31 + end) * 31 + separator) * SCATTER >>> (Integer.SIZE - KNOWN_BITS);
+        Row row = known[place];
+        if (row == null || row.start != start || row.end != end || row.separator != separator) {
+            row = new Row(start, end, separator, readCells(start, end, separator));
+            known[place] = row;
+        }
+        return row.cells;
+    }
+
+    /** A line, and the indexes of its separators. */
+    private record Row(int start, int end, char separator, List<Integer> cells) {}
+
+    private List<Integer> readCells(int start, int end, char separator) {
         List<Integer> cells = new ArrayList<>();
         cells.add(start - 1);
         boolean quoted = false;
@@ -174,19 +228,7 @@ final class SecretTables {
             }
         }
         cells.add(end);
-        counted[1] = counted[0];
-        counted[0] = new int[] {start, separator, cells.size() > MOST_COLUMNS ? 0 : cells.size()};
         return cells.size() > MOST_COLUMNS ? List.of() : cells;
-    }
-
-    /** Returns the number of cells of a line, which is known of the last two. */
-    private int count(int start, int end, char separator) {
-        for (int[] known : counted) {
-            if (known[0] == start && known[1] == separator) {
-                return known[2];
-            }
-        }
-        return cells(start, end, separator).size();
     }
 
     /** Returns whether a line has a separator. */
@@ -231,7 +273,7 @@ final class SecretTables {
         int before = lineStart(Math.max(0, last));
         return start > 0
                 && ((isRule(before, last) && isRowAbove(before, count, separator))
-                        || count(before, last, separator) == count);
+                        || cells(before, last, separator).size() == count);
     }
 
     private boolean isRowAbove(int start, int count, char separator) {
@@ -273,7 +315,7 @@ final class SecretTables {
             cell = cell.replace("\"", "").replace("'", "").replace("`", "").replace("*", "");
         }
         return cell.length() <= name.end() - name.start() + 24
-                && cell.chars().noneMatch(c -> c < 128 && !AsciiChars.word(c) && " -.()#".indexOf(c) < 0)
+                && AsciiChars.all(cell, c -> c >= 128 || AsciiChars.word(c) || " -.()#".indexOf(c) >= 0)
                 && countWords(cell) <= 4;
     }
 
@@ -398,7 +440,7 @@ final class SecretTables {
         String plain = text.slice(from, Math.min(to, from + Detector.LONGEST));
         int blank = plain.indexOf(' ');
         return blank > 0
-                && plain.substring(0, blank).chars().allMatch(c -> c >= 'a' && c <= 'z')
+                && AsciiChars.all(plain.substring(0, blank), c -> c >= 'a' && c <= 'z')
                 && (plain.contains(" -") || plain.contains(" /"));
     }
 
@@ -421,14 +463,26 @@ final class SecretTables {
             return false;
         }
         if (heading[1] - heading[0] > name.end() - name.start() + 16
-                || text.slice(start, end).chars().anyMatch(c -> c == '=' || c == ':' || c == '"')) {
+                || !AsciiChars.all(text.part(start, end), c -> c != '=' && c != ':' && c != '"')) {
             return false;
         }
         int from = heading[0] - start;
         int to = own + 1 < headings.size() ? headings.get(own + 1)[0] - start : Integer.MAX_VALUE;
         int rows = 0;
         int at = behind(end);
+        int since = at;
+        Column column = new Column(own, headings.size(), from, to, name.kind(), reader.flags());
         while (text.at(at) != LookaheadText.NOTHING) {
+            if (reader.flags() != column.state) {
+                since = at;
+                column = new Column(own, headings.size(), from, to, name.kind(), reader.flags());
+            }
+            int[] part = rows > 0 ? readTo.get(column) : null;
+            if (part != null && at >= part[0] && at < part[1]) {
+                at = part[1];
+                since = part[0];
+                break;
+            }
             int last = lineEnd(at);
             if (last - at > Detector.LONGEST || isBlank(at, last)) {
                 break;
@@ -453,8 +507,15 @@ final class SecretTables {
             }
             at = behind(last);
         }
+        readTo.put(column, new int[] {since, at});
         return rows > 0;
     }
+
+    /**
+     * A column of a table without bars: its number of so many, the places between which its cells begin, and what is known
+     * of its name. Two headings with the same column have the same values.
+     */
+    private record Column(int number, int count, int from, int to, SecretNames.Kind kind, int state) {}
 
     /** Returns the end of a cell; a long one is divided from the next by one blank. */
     private int cellEnd(int[] cell, int line, int next) {
@@ -467,6 +528,19 @@ final class SecretTables {
 
     /** Returns the parts of a line that are divided by two blanks or more. */
     private List<int[]> runs(int start, int end) {
+        int place = (start * 31 + end) * SCATTER >>> (Integer.SIZE - KNOWN_BITS);
+        Runs its = knownRuns[place];
+        if (its == null || its.start != start || its.end != end) {
+            its = new Runs(start, end, readRuns(start, end));
+            knownRuns[place] = its;
+        }
+        return its.runs;
+    }
+
+    /** A line, and its parts. */
+    private record Runs(int start, int end, List<int[]> runs) {}
+
+    private List<int[]> readRuns(int start, int end) {
         List<int[]> runs = new ArrayList<>();
         int at = start;
         while (at < end) {
@@ -496,35 +570,7 @@ final class SecretTables {
         if (text.at(name.end()) != '<' || !text.says("</th>", name.end()) || isRowHeading(name)) {
             return false;
         }
-        int column = -1;
-        int at = name.start();
-        while (at > 0 && name.start() - at < Detector.LONGEST && !text.says("<tr", at)) {
-            at--;
-            column += text.says("<th", at) && !AsciiChars.letter(text.at(at + 3)) ? 1 : 0;
-        }
-        int cell = -1;
-        int open = -1;
-        for (at = name.end(); at - name.end() < Detector.LONGEST && text.at(at) != LookaheadText.NOTHING; at++) {
-            if (text.at(at) != '<') {
-                continue;
-            }
-            if (text.says("</table", at)) {
-                return true;
-            }
-            if (open >= 0 && cell == column) {
-                value(open, at, name.kind());
-            }
-            open = -1;
-            if (text.says("<tr", at)) {
-                cell = -1;
-            } else if (text.says("<td", at)) {
-                cell++;
-                while (text.at(at) != '>' && text.at(at) != LookaheadText.NOTHING && text.at(at) != '\n') {
-                    at++;
-                }
-                open = at + 1;
-            }
-        }
+        cells.below(name.start(), name.end(), (from, to) -> value(from, to, name.kind()));
         return true;
     }
 
@@ -536,21 +582,21 @@ final class SecretTables {
             int c = text.at(listed);
             columns += c == ',' ? 1 : 0;
             if (c == '(') {
-                open = listed + 1;
+                open = into > ended && listed - into < MOST_BEFORE_OPEN ? listed + 1 : -1;
                 columns = 0;
             } else if (!LISTED.contains(c)) {
                 open = -1;
+                ended = c == ';' ? listed : ended;
+            } else if ((c == 'o' || c == 'O') && text.says("into", listed - 3)) {
+                into = listed - 3;
+            } else if ((c == 'y' || c == 'Y') && text.says("copy", listed - 3)) {
+                into = listed - 3;
             }
         }
         if (open < 0) {
             return false;
         }
         int column = columns;
-        String before = text.slice(Math.max(0, open - 200), open).toLowerCase(Locale.ROOT);
-        int into = Math.max(before.lastIndexOf("into"), before.lastIndexOf("copy"));
-        if (into < 0 || before.indexOf(';', into) >= 0) {
-            return false;
-        }
         if (heading != open) {
             heading = open;
             rows = tuples(name.end());
@@ -575,55 +621,68 @@ final class SecretTables {
     /** Reads what later statements insert into a column of a table that is created. */
     private boolean created(SecretNames.Name name) {
         for (; searched < name.start(); searched++) {
-            boolean table = text.at(searched) == ' ' && text.says(" table ", searched);
-            table = table && text.says("create", searched - 6);
-            created = table ? searched - 6 : created;
-        }
-        if (created < 0 || name.start() - created > MOST_BEFORE) {
-            return false;
-        }
-        int from = created;
-        String before = text.slice(from, name.start()).toLowerCase(Locale.ROOT);
-        int table = before.lastIndexOf("create table");
-        int first = table < 0 ? -1 : before.indexOf('(', table);
-        if (first < 0 || before.indexOf(';', table) >= 0) {
-            return false;
-        }
-        int column = 0;
-        int depth = 0;
-        for (int i = first + 1; i < before.length(); i++) {
-            char c = before.charAt(i);
-            depth += c == '(' ? 1 : c == ')' ? -1 : 0;
-            column += c == ',' && depth == 0 ? 1 : 0;
-        }
-        List<List<Integer>> all = insertedLater(name.end());
-        for (List<Integer> row : all) {
-            if (depth == 0 && column < row.size()) {
-                item(row.get(column), name.kind());
+            int c = text.at(searched);
+            if (c == ' ' && text.says(" table ", searched) && text.says("create", searched - 6)) {
+                created = searched - 6;
+            } else if ((c == 'e' || c == 'E') && text.says("create table", searched - 11)) {
+                begun = false;
+                over = false;
+                depth = 0;
+                column = 0;
+            } else if (!begun) {
+                begun = c == '(';
+            } else {
+                depth += c == '(' ? 1 : c == ')' ? -1 : 0;
+                column += c == ',' && depth == 0 ? 1 : 0;
             }
+            over |= c == ';';
         }
-        return !all.isEmpty();
+        if (created < 0 || name.start() - created > MOST_BEFORE || !begun || over) {
+            return false;
+        }
+        boolean any = false;
+        int at = firstTuple(name.end());
+        while (at < inserts.size() && inserts.get(at)[0] - name.end() < Detector.LONGEST) {
+            SqlTuples.Tuple row = tuples.at(inserts.get(at)[1]);
+            if (depth == 0 && column < row.items.size()) {
+                item(row.items.get(column), name.kind());
+            }
+            any = true;
+            do {
+                at++;
+            } while (at < inserts.size() && inserts.get(at)[0] <= row.end);
+        }
+        return any;
     }
 
-    /** Returns the rows that later statements insert into all columns of a table that is created. */
-    private List<List<Integer>> insertedLater(int from) {
-        List<List<Integer>> all = new ArrayList<>();
-        for (int at = from; at - from < Detector.LONGEST && text.at(at) != LookaheadText.NOTHING; at++) {
+    /** Returns the number of the first tuple behind an index that a statement inserts into all columns of a table. */
+    private int firstTuple(int from) {
+        int end = from + Detector.LONGEST;
+        for (int at = Math.max(from, insertsTo); at < end && text.at(at) != LookaheadText.NOTHING; at++) {
+            insertsTo = at + 1;
             if (text.at(at - 1) <= ' ' && text.says("values", at) && text.at(space(at + 6)) == '(') {
-                List<Integer> row = new ArrayList<>();
-                at = tuple(space(at + 6) + 1, row);
-                all.add(row);
+                inserts.add(new int[] {at, space(at + 6) + 1});
             }
         }
-        return all;
+        while (nextInsert < inserts.size() && inserts.get(nextInsert)[0] < from) {
+            nextInsert++;
+        }
+        return nextInsert;
+    }
+
+    private boolean isCopied(int from, int end) {
+        if (copyEnd != end) {
+            copyEnd = end;
+            stdin = text.slice(from, end).toLowerCase(Locale.ROOT).lastIndexOf("from stdin") + from;
+        }
+        return stdin >= from;
     }
 
     /** Returns the cells of the lines behind {@code COPY … FROM stdin}. */
     private List<List<Integer>> copied(int from) {
         int end = lineEnd(from);
         List<List<Integer>> all = new ArrayList<>();
-        if (end - from > Detector.LONGEST
-                || !text.slice(from, end).toLowerCase(Locale.ROOT).contains("from stdin")) {
+        if (end - from > Detector.LONGEST || !isCopied(from, end)) {
             return all;
         }
         int at = behind(end);
@@ -658,7 +717,7 @@ final class SecretTables {
         }
         if (text.says("select ", at)) {
             List<Integer> row = new ArrayList<>();
-            tuple(at + 7, row);
+            row.addAll(tuples.at(at + 7).items);
             row.replaceAll(item -> text.at(space(item)) == '\'' ? item : closed); // others are columns
             all.add(row);
             return all;
@@ -668,9 +727,9 @@ final class SecretTables {
         }
         at = space(at + 6);
         while (text.at(at) == '(') {
-            List<Integer> row = new ArrayList<>();
-            at = space(tuple(at + 1, row));
-            all.add(row);
+            SqlTuples.Tuple row = tuples.at(at + 1);
+            at = space(row.end);
+            all.add(row.items);
             if (text.at(at) != ',') {
                 return all;
             }
@@ -698,31 +757,6 @@ final class SecretTables {
         }
     }
 
-    /** Reads one row, and returns the index behind it. */
-    private int tuple(int from, List<Integer> items) {
-        int at = from;
-        int depth = 0;
-        items.add(from);
-        while (text.at(at) != LookaheadText.NOTHING && at - from < Detector.LONGEST) {
-            int c = text.at(at);
-            if (c == '\'' || (c == '"' && !AsciiChars.alnum(text.at(at - 1)))) {
-                SecretLines.Quote quote = lines.quote(at);
-                int end = quote == null ? -1 : lines.close(quote);
-                at = end < 0 ? at + 1 : end + 1;
-                continue;
-            }
-            at++;
-            if (c == '(') {
-                depth++;
-            } else if (c == ')' && depth-- == 0) {
-                return at;
-            } else if (c == ',' && depth == 0) {
-                items.add(at);
-            }
-        }
-        return at;
-    }
-
     private int space(int from) {
         int at = from;
         while (text.at(at) != LookaheadText.NOTHING && text.at(at) <= ' ') {
@@ -734,12 +768,21 @@ final class SecretTables {
     /** Returns the index of the first character of a line. */
     int lineStart(int from) {
         int at = from;
-        while (at > 0 && !(at >= lineFrom && at <= lineTo) && text.at(at - 1) != '\n') {
+        while (at > 0 && !isIn(line, at) && !isIn(otherLine, at) && text.at(at - 1) != '\n') {
             at--;
         }
-        lineFrom = at >= lineFrom && at <= lineTo ? lineFrom : at;
-        lineTo = from;
-        return lineFrom;
+        if (isIn(otherLine, at) || !isIn(line, at)) {
+            int[] last = line;
+            line = otherLine;
+            otherLine = last;
+        }
+        line[0] = isIn(line, at) ? line[0] : at;
+        line[1] = from;
+        return line[0];
+    }
+
+    private static boolean isIn(int[] line, int at) {
+        return at >= line[0] && at <= line[1];
     }
 
     private int lineEnd(int from) {

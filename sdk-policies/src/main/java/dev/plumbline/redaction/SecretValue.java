@@ -152,7 +152,7 @@ final class SecretValue {
         }
         boolean named = false;
         for (String word : value.split(" ", -1)) {
-            if (!word.chars().allMatch(Letters::is)) {
+            if (!AsciiChars.all(word, Letters::is)) {
                 return false;
             }
             named |= FIELDS.contains(word.toLowerCase(Locale.ROOT));
@@ -185,7 +185,7 @@ final class SecretValue {
         }
         int digits = value.length() - at;
         boolean number = digits > 0 && digits <= 3 && at > 0 && value.charAt(at - 1) == '-';
-        return number && value.chars().skip(at).allMatch(AsciiChars::digit);
+        return number && AsciiChars.all(value.substring(at), AsciiChars::digit);
     }
 
     /** Returns whether it has one letter at most, as a number with an exponent. */
@@ -216,7 +216,7 @@ final class SecretValue {
 
     /** Returns whether it has no sign of an address, a file, a version or a time. */
     private static boolean isInOnePart(String value) {
-        return value.chars().noneMatch(c -> "/\\.:,()".indexOf(c) >= 0);
+        return AsciiChars.all(value, c -> "/\\.:,()".indexOf(c) < 0);
     }
 
     private static boolean isCodeNumber(String value) {
@@ -499,12 +499,16 @@ final class SecretValue {
     }
 
     private static boolean isHex(CharSequence value) {
-        return value.length() >= 32 && value.chars().allMatch(c -> AsciiChars.hex(c) || c == '-');
+        return value.length() >= 32 && AsciiChars.all(value, c -> AsciiChars.hex(c) || c == '-');
     }
 
     /** Returns whether it has four digits or more, and nothing else. */
     static boolean isPin(CharSequence word) {
-        return word.length() >= 4 && traits(word) == DIGIT;
+        int digits = 0;
+        while (digits < word.length() && AsciiChars.digit(word.charAt(digits))) {
+            digits++;
+        }
+        return digits >= 4 && digits == word.length();
     }
 
     /** Returns whether it is more than a word of small letters, which may begin with a capital. */
@@ -538,10 +542,12 @@ final class SecretValue {
         if (value.length() > JUDGED_INSTRUCTION || (value.indexOf('_') < 0 && value.indexOf('-') < 0)) {
             return false;
         }
+        if (!AsciiChars.all(value, c -> !AsciiChars.digit(c))) {
+            return false;
+        }
         String small = value.toLowerCase(Locale.ROOT).replace('-', '_');
-        return value.chars().noneMatch(AsciiChars::digit)
-                && (FIRST_OF_INSTRUCTIONS.contains(small.substring(0, Math.max(0, small.indexOf('_'))))
-                        || small.endsWith("here"));
+        return FIRST_OF_INSTRUCTIONS.contains(small.substring(0, Math.max(0, small.indexOf('_'))))
+                || small.endsWith("here");
     }
 
     /** Returns whether it is an ordinal number ({@code 90:e}, {@code 3rd}) or a version ({@code 3.27.0}). */

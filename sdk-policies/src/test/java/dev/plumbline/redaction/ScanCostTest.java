@@ -11,6 +11,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.ToIntFunction;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Label;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -169,7 +175,42 @@ class ScanCostTest {
             "MAIL_0123456789abcdef ",
             "MAIL_",
             "电话 1",
-            "é1");
+            "é1",
+            "sess=",
+            "session=a=",
+            ":otp",
+            "pin=>",
+            "token",
+            "token|",
+            "token(",
+            "(密码",
+            "/key=",
+            "key ",
+            "key=\"password\" ",
+            "key=\"key=\"session?\n",
+            "user:|\nsecret密key=\"密a.b@key=\"",
+            "\"token\":{",
+            "\"=token\":{",
+            "token=\u201ca ",
+            "token=\u00aba ",
+            "token=[\"a\", token",
+            "- a: password:\n",
+            "pass?\n",
+            "passwd\u00abpasswd\r\n",
+            "password  b  c\nx  y\n",
+            "password,a,b\n",
+            "<th>password</th>",
+            "<th>password</th><td>a</td>",
+            "create table a(password,",
+            "create table a(password, values ('a', ",
+            "into(password)values(",
+            "\\\"1\\\"into(password)values(",
+            "insert into t (password) values (\"name\":\"",
+            "into(a, password) ",
+            "htpasswd &a;",
+            "1.ghp_",
+            "a:\\:\\:\\:\\:\\:\\:\\:\\:\\:",
+            ":=\\");
 
     private static String repeated(String piece, int length) {
         return piece.repeat(length / piece.length() + 1).substring(0, length);
@@ -204,8 +245,28 @@ class ScanCostTest {
     void s6_hostileText_isLinear(String piece) {
         double less = reads(piece, LENGTH); // which is longer than any value
         double more = reads(piece, 4 * LENGTH);
-        assertThat(less).isLessThan(55);
+        assertThat(less).isLessThan(140);
         assertThat(more).isLessThan(1.3 * less + 1);
+    }
+
+    @Provide
+    Arbitrary<String> hostile() {
+        return Arbitraries.of(HOSTILE).list().ofMinSize(2).ofMaxSize(5).map(all -> String.join("", all));
+    }
+
+    @Property(tries = 100)
+    @Label("S6 so does any mixture of such texts")
+    void s6_mixtures_areLinear(@ForAll("hostile") String piece) {
+        double less = reads(piece, LENGTH);
+        double more = reads(piece, 4 * LENGTH);
+        assertThat(less).isLessThan(400);
+        assertThat(more).isLessThan(1.3 * less + 1);
+    }
+
+    @Test
+    @DisplayName("S6 objects within objects are read however deep they are")
+    void s6_depth() {
+        assertThat(FINDER.all("\"token\":{".repeat(40_000))).isEmpty();
     }
 
     @ParameterizedTest
@@ -225,7 +286,7 @@ class ScanCostTest {
         }
         page.append(line("plain", PLAIN)).append(line("German", GERMAN)).append(line("drawings", drawings()));
         for (String piece : HOSTILE) {
-            page.append(line(piece.replace("\n", "\\n"), piece));
+            page.append(line(piece.replace("\n", "\\n").replace("\r", "\\r"), piece));
         }
         Files.createDirectories(Path.of("target"));
         Files.writeString(Path.of("target/scan-cost.txt"), page);
