@@ -225,6 +225,7 @@ final class LookaheadText {
         }
     }
 
+    /** Returns whether a digit is in a range. */
     boolean hasDigitIn(int from, int to) {
         return has(Characters.DIGIT, from, to);
     }

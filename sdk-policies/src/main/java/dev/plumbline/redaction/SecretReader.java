@@ -1008,7 +1008,7 @@ final class SecretReader {
     }
 
     /**
-     * A value within another, and what is found there depends on.
+     * A value within another, with what its reading depends on.
      *
      * @param kind the kind of the name
      * @param state the rest that is known of the name, as {@link #state} returns it
