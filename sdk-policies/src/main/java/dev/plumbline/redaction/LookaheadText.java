@@ -28,12 +28,12 @@ final class LookaheadText {
 
     private int runTo;
     /** For each class of characters, a part without one that was read last. */
-    private final SecretLines.@Nullable Memo[] without = new SecretLines.Memo[Characters.values().length];
+    private final SecretLines.@Nullable Memo[] without = new SecretLines.Memo[Characters.ALL];
     /** The token and the dots that were read last. */
     private final SecretLines.Memo token = new SecretLines.Memo();
 
     private final SecretLines.Memo dots = new SecretLines.Memo();
-    private final Colons colons = new Colons();
+    private @Nullable Colons colons;
     private final NumberRun numbers;
     private final List<WordSearch> searches = new ArrayList<>(0);
     /** What reads secrets; null before a name of one is found. */
@@ -126,7 +126,9 @@ final class LookaheadText {
         /** A slash between spaces. */
         DIVIDES,
         /** The sign of an assignment to a letter or digit. */
-        ASSIGNS
+        ASSIGNS;
+
+        private static final int ALL = values().length;
     }
 
     private boolean is(Characters those, int index) {
@@ -168,8 +170,10 @@ final class LookaheadText {
 
     /** Returns the colons before an index. */
     Colons colons(int index) {
-        colons.readTo(index);
-        return colons;
+        Colons known = colons == null ? new Colons() : colons;
+        colons = known;
+        known.readTo(index);
+        return known;
     }
 
     /** The last colons before an index in a run without blanks; not those behind a backslash. */

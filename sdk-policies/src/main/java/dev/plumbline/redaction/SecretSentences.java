@@ -203,8 +203,8 @@ final class SecretSentences {
 
     int referred;
 
-    /** For what is asked, the last line for which it was, plus one. */
-    private final int[] answered = new int[1 << 9];
+    /** For what is asked, the last line for which it was, plus one; empty before. */
+    private int[] answered = new int[0];
 
     SecretSentences(LookaheadText text, SecretLines lines, SecretReader reader) {
         this.text = text;
@@ -776,6 +776,7 @@ final class SecretSentences {
                 | (announced ? 1 << 2 : 0)
                 | (several ? 1 << 1 : 0)
                 | (named ? 1 : 0);
+        answered = answered.length == 0 ? new int[1 << 9] : answered;
         if (answered[asked] == end + 1) {
             return; // for another name on the line
         }
