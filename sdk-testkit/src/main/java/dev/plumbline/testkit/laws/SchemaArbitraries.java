@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Random;
 import java.util.Set;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -136,25 +135,26 @@ final class SchemaArbitraries {
         return whole;
     }
 
-    /** Returns an object with members of one value and of an example, whose words are spelled in several ways. */
-    static Json mixed(Json any, Json example, int number) {
-        Random random = new Random(number);
+    /** Returns an object with members of one value and of an example, whose words are spelled in several ways, as bits say. */
+    static Json mixed(Json any, Json example, int bits) {
         Json mixed = any;
+        int left = bits;
         for (Map.Entry<String, Json> member : example.fields().entrySet()) {
-            if (random.nextInt(4) > 0) {
-                mixed = mixed.with(member.getKey(), respelled(member.getValue(), random));
+            if ((left & 3) > 0) {
+                mixed = mixed.with(member.getKey(), respelled(member.getValue(), left >> 2 & 3));
             }
+            left = Integer.rotateRight(left, 4);
         }
         return mixed;
     }
 
-    private static Json respelled(Json value, Random random) {
+    private static Json respelled(Json value, int spelling) {
         if (value.kind() != Json.Kind.STRING) {
             return value;
         }
         String text = value.asText();
         return Json.of(
-                switch (random.nextInt(4)) {
+                switch (spelling) {
                     case 0 -> text.toUpperCase(Locale.ROOT);
                     case 1 -> text.toLowerCase(Locale.ROOT);
                     default -> text;
