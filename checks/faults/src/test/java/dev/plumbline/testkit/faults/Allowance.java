@@ -51,6 +51,9 @@ final class Allowance implements Policy {
             }
         }
         AiReturn ret = next.proceed(call);
+        if (wrong == 8 && !ret.isOk()) {
+            return ret;
+        }
         synchronized (account) {
             if (wrong == 6) {
                 account.begun.addLast(now);

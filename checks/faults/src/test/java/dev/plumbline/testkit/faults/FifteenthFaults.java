@@ -466,6 +466,19 @@ final class FifteenthFaults {
         }
     }
 
+    /** Returns a policy that writes the texts of the user in another way. */
+    static RequestPolicy rewriting(UnaryOperator<String> change) {
+        return call -> call.withEffective(call.effective().stream()
+                .map(item -> item instanceof Interaction.User user
+                        ? new Interaction.User(user.parts().stream()
+                                .map(part -> part instanceof Part.Text text
+                                        ? new Part.Text(change.apply(text.text()))
+                                        : part)
+                                .toList())
+                        : item)
+                .toList());
+    }
+
     /** Writes an abbreviation of the user out; from 2 on without a model. */
     private record Glossary(int wrong) implements PolicyLaws {
         @Override
@@ -474,15 +487,7 @@ final class FifteenthFaults {
         }
 
         private static RequestPolicy right() {
-            return call -> call.withEffective(call.effective().stream()
-                    .map(item -> item instanceof Interaction.User user
-                            ? new Interaction.User(user.parts().stream()
-                                    .map(part -> part instanceof Part.Text text
-                                            ? new Part.Text(text.text().replace("WC", "toilet"))
-                                            : part)
-                                    .toList())
-                            : item)
-                    .toList());
+            return rewriting(text -> text.replace("WC", "toilet"));
         }
 
         private static RequestPolicy faulty() {

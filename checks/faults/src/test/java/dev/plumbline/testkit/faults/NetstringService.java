@@ -159,7 +159,7 @@ final class NetstringService implements AiProvider {
         return length;
     }
 
-    private static Optional<AiDelta> delta(int kind, String payload, Usage[] known) {
+    private Optional<AiDelta> delta(int kind, String payload, Usage[] known) {
         switch (kind) {
             case 't':
                 return Optional.of(new AiDelta.Text(payload));
@@ -183,7 +183,7 @@ final class NetstringService implements AiProvider {
                         .withReasoning(usage.get("thought").asLong());
                 Usage more = now.minus(known[0]); // reports add up, and the service says the sum so far
                 known[0] = now;
-                return Optional.of(new AiDelta.UsageReport(more));
+                return Optional.of(new AiDelta.UsageReport(wrong == 15 ? now : more));
             case 'e':
                 return Optional.of(new AiDelta.Finish(finish(payload)));
             default:

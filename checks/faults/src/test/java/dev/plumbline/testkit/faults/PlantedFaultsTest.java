@@ -77,6 +77,7 @@ class PlantedFaultsTest {
                         ThirteenthFaults.all(),
                         FourteenthFaults.all(),
                         FifteenthFaults.all(),
+                        SixteenthFaults.leftOut(),
                         ToolPolicyFaults.all(),
                         DeepBlindFaults.all())
                 .flatMap(List::stream)

@@ -17,6 +17,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.IntStream;
 
 /** An executor of a tenth author, or one of its faults by number. */
 final class PoolCommands implements IToolExecutor {
@@ -55,6 +56,22 @@ final class PoolCommands implements IToolExecutor {
 
     @Override
     public List<ToolEnvelope> execute(List<ToolCall> calls, CallScope scope) {
+        if (wrong != 25) {
+            return inOrder(calls, scope);
+        }
+        List<Integer> order = IntStream.range(0, calls.size())
+                .boxed()
+                .sorted(Comparator.comparing(i -> !besides(calls.get(i))))
+                .toList();
+        List<ToolEnvelope> outcomes = inOrder(order.stream().map(calls::get).toList(), scope);
+        ToolEnvelope[] results = new ToolEnvelope[calls.size()];
+        for (int i = 0; i < results.length; i++) {
+            results[order.get(i)] = outcomes.get(i);
+        }
+        return Arrays.asList(results);
+    }
+
+    private List<ToolEnvelope> inOrder(List<ToolCall> calls, CallScope scope) {
         ToolEnvelope[] results = new ToolEnvelope[calls.size()];
         int at = 0;
         while (at < calls.size()) {

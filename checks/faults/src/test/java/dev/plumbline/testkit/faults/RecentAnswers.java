@@ -118,6 +118,9 @@ final class RecentAnswers implements Policy {
             kept.remove(key);
             return Optional.empty();
         }
+        if (wrong == 9 && found != null) {
+            kept.put(key, new Kept(found.deltas(), found.model(), found.finish(), found.tokens(), now.plus(keptFor)));
+        }
         return Optional.ofNullable(found);
     }
 

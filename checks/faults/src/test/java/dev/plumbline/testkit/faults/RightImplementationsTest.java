@@ -46,6 +46,7 @@ class RightImplementationsTest {
         right.putAll(ThirteenthFaults.right());
         right.putAll(FourteenthFaults.right());
         right.putAll(FifteenthFaults.right());
+        right.putAll(SixteenthFaults.right());
         right.putAll(ToolPolicyFaults.right());
         right.put("executor", () -> ExecutorFaults.laws(ExecutorFaults.InTurn::new));
         return right;

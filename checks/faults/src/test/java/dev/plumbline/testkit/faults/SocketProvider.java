@@ -14,6 +14,7 @@ import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.testkit.laws.ChunkedBody;
+import dev.plumbline.time.Subscription;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -63,8 +64,8 @@ class SocketProvider implements AiProvider {
         Optional<AiError> error;
         try (Socket socket = new Socket(server.getHost(), server.getPort())) {
             open.add(socket);
-            cancellation(call).onCancel(() -> end(socket));
-            error = exchange(socket, call, pushed);
+            Subscription cancelled = cancellation(call).onCancel(() -> end(socket));
+            error = exchange(socket, call, pushed, cancelled);
             open.remove(socket);
         } catch (IOException | JsonException e) {
             error = failure(e);
@@ -85,7 +86,8 @@ class SocketProvider implements AiProvider {
         open.forEach(this::end);
     }
 
-    private Optional<AiError> exchange(Socket socket, AiCall call, List<AiDelta> pushed) throws IOException {
+    private Optional<AiError> exchange(Socket socket, AiCall call, List<AiDelta> pushed, Subscription cancelled)
+            throws IOException {
         byte[] body = request(call).text().getBytes(StandardCharsets.UTF_8);
         OutputStream out = socket.getOutputStream();
         out.write(("POST /v1/chat/completions HTTP/1.1\r\nHost: local\r\nContent-Length: " + body.length + "\r\n\r\n")
@@ -93,6 +95,7 @@ class SocketProvider implements AiProvider {
         out.write(body);
         out.flush();
         ChunkedBody answer = new ChunkedBody(socket.getInputStream());
+        begun(cancelled);
         answer.header("X-Request").ifPresent(this::named);
         Optional<AiError> refused = refusal(answer.status());
         return refused.isPresent()
@@ -111,6 +114,9 @@ class SocketProvider implements AiProvider {
     Duration until(long seconds) {
         return Duration.ofSeconds(seconds);
     }
+
+    /** Learns that the headers have come, with what ends the connection of a cancelled call. */
+    void begun(Subscription cancelled) {}
 
     /** Learns the id that the service gives the request. */
     void named(String request) {}

@@ -118,7 +118,12 @@ final class StoreFaults {
     }
 
     private void changed(String name, String breaks, UnaryOperator<ResponseStore.Entry> change) {
-        response(name, breaks, FOUND, () -> new Responses() {
+        add(name, breaks, FOUND, () -> changing(change));
+    }
+
+    /** Returns the laws of a store that keeps another entry. */
+    static ResponseStoreLaws changing(UnaryOperator<ResponseStore.Entry> change) {
+        return responseLaws(() -> new Responses() {
             @Override
             public void put(Key key, Entry entry, Duration limit, Cancellation cancellation) {
                 super.put(key, change.apply(entry), limit, cancellation);

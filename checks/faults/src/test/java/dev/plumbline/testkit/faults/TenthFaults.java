@@ -225,7 +225,7 @@ final class TenthFaults {
                 "no_more_run_at_once_than_may");
     }
 
-    private static IToolExecutor pool(int wrong, List<AiTool> tools) {
+    static IToolExecutor pool(int wrong, List<AiTool> tools) {
         Map<String, PoolCommands.Command> commands = new HashMap<>();
         for (AiTool tool : tools) {
             commands.put(

@@ -71,7 +71,7 @@ final class ThirteenthFaults {
         return Map.of(
                 "thirteenth filter", () -> new Codes(0),
                 "thirteenth allowance of calls", () -> new Quota(0, 3, Long.MAX_VALUE),
-                "thirteenth allowance of tokens", () -> new Quota(0, 1_000_000, 100),
+                "thirteenth allowance of tokens", () -> tokens(0),
                 "thirteenth tool", () -> new Bins(0, true),
                 "thirteenth tool without undo", () -> new Bins(0, false),
                 "tool that begins a new sheet", () -> new Sheets(0),
@@ -351,6 +351,11 @@ final class ThirteenthFaults {
     }
 
     /** What a namespace may ask in any hour and on a day. */
+    /** Returns the laws of his allowance of tokens, or of a fault of it. */
+    static PolicyLaws tokens(int wrong) {
+        return new Quota(wrong, 1_000_000, 100);
+    }
+
     private record Quota(int wrong, int calls, long tokens) implements PolicyLaws {
         @Override
         public Policy policy() {

@@ -29,6 +29,7 @@ import java.util.function.Supplier;
 /** Tool policies with a model, and with one error each by number; 0 is none. */
 final class ToolPolicyFaults {
     private static final String MODEL = "a_tool_policy_is_as_its_model";
+    private static final String ENOUGH = "There were two calls.";
 
     private final List<PlantedFault> all = new ArrayList<>();
 
@@ -59,7 +60,7 @@ final class ToolPolicyFaults {
         }
     }
 
-    private static Modelled modelled(
+    static ToolPolicyLaws modelled(
             List<String> words, Function<VirtualClock, ToolPolicy> policy, Function<VirtualClock, ToolPolicy> same) {
         return new Modelled(words, VirtualClock.create(), policy, same);
     }
@@ -123,8 +124,8 @@ final class ToolPolicyFaults {
         all.add(new PlantedFault(Kind.POLICY, name, breaks, MODEL, () -> policy.apply((int) number + 1)));
     }
 
-    /** Two calls of a tool in each turn. */
-    private static ToolPolicyLaws quota(int wrong) {
+    /** Two calls of a tool in each turn. Fault 4 is of a sixteenth author. */
+    static ToolPolicyLaws quota(int wrong) {
         return modelled(List.of(), clock -> new Quota(wrong, new HashMap<>()), clock -> {
             List<List<Object>> calls = new ArrayList<>();
             return (call, next) -> {
@@ -132,7 +133,7 @@ final class ToolPolicyFaults {
                         call.ids().session(), call.ids().turn(), call.tool().name());
                 calls.add(key);
                 return calls.stream().filter(key::equals).count() > 2
-                        ? ToolEnvelope.failed(Code.QUOTA, "There were two calls.")
+                        ? ToolEnvelope.failed(Code.QUOTA, ENOUGH)
                         : next.proceed(call);
             };
         });
@@ -144,10 +145,16 @@ final class ToolPolicyFaults {
             String name = wrong == 2 ? "" : call.tool().name();
             StateKey<Integer> key =
                     StateKey.of("quota." + name, wrong == 1 ? StateKey.Scope.SESSION : StateKey.Scope.TURN, 0);
+            if (wrong == 4) {
+                ToolEnvelope outcome =
+                        call.state().get(key) < 2 ? next.proceed(call) : ToolEnvelope.failed(Code.QUOTA, ENOUGH);
+                int unused = call.state().update(key, n -> n + 1);
+                return outcome;
+            }
             int calls = wrong == 3
                     ? everywhere(call.ids().turn() + name)
                     : call.state().update(key, n -> n + 1);
-            return calls > 2 ? ToolEnvelope.failed(Code.QUOTA, "There were two calls.") : next.proceed(call);
+            return calls > 2 ? ToolEnvelope.failed(Code.QUOTA, ENOUGH) : next.proceed(call);
         }
 
         private int everywhere(String key) {

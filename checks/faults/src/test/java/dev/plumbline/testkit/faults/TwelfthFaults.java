@@ -482,6 +482,11 @@ final class TwelfthFaults {
         }
     }
 
+    /** Returns the laws of his provider, or of a fault of it. */
+    static ProviderLaws netstrings(int wrong) {
+        return new Netstrings(wrong);
+    }
+
     private record Netstrings(int wrong) implements ProviderLaws {
         @Override
         public AiProvider provider(ScriptedServer server) {
