@@ -22,8 +22,8 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
- * Compares a policy with its model in histories that chance hardly ever brings: beginnings of words in front of words, calls at the
- * very time until which one was refused, and calls that begin on one side of an edge of time and end on the other.
+ * Compares a policy with its model in histories that chance hardly ever brings: beginnings of words in front of words, each error,
+ * calls at the very time until which one was refused, and calls that begin on one side of an edge of time and end on the other.
  */
 final class PolicyEdges {
     private static final int MOST = 100;
@@ -82,6 +82,7 @@ final class PolicyEdges {
 
     void check() {
         words();
+        errors();
         between();
         for (Answered answer : ANSWERS) {
             boolean isLimited = pair().filter(pair -> limit(pair, answer, Duration.ZERO))
@@ -133,6 +134,26 @@ final class PolicyEdges {
                     pair.advance(i == calls - 1 ? time : between);
                 }
                 pair.call(call, last);
+            }
+        }
+    }
+
+    /** Lets calls with every content and option fail with each error, before and behind text. */
+    private void errors() {
+        List<int[]> rows = CallInput.rows(CallInput.PASSED);
+        int number = 0;
+        for (AiError.Category category : AiError.Category.values()) {
+            for (AiError error : PolicyChecks.errors(category)) {
+                for (int pieces = 0; pieces < 2; pieces++) {
+                    AiCall call =
+                            CallInput.of(PolicyChecks.question(), CallInput.PASSED, rows.get(number++ % rows.size()));
+                    Answered failed = new Answered(
+                            List.<AiDelta>of(new AiDelta.Text("A plan.")).subList(0, pieces),
+                            Duration.ZERO,
+                            0,
+                            Optional.of(error));
+                    pair().ifPresent(pair -> pair.call(call, failed));
+                }
             }
         }
     }
