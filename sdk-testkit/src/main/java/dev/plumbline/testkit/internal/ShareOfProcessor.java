@@ -7,12 +7,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
 
 /**
  * A time limit that allows for other programs of the machine. After the time, the waiting thread computes until it has had
  * a quarter of the time on a processor. So the task has had about as much, however many threads share the processors.
  */
-final class ShareOfProcessor {
+public final class ShareOfProcessor {
     private static final int PART = 4;
 
     private ShareOfProcessor() {}
@@ -23,17 +24,22 @@ final class ShareOfProcessor {
         try {
             return running.get(limit.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException late) {
-            ThreadMXBean threads = ManagementFactory.getThreadMXBean();
-            if (!threads.isCurrentThreadCpuTimeSupported()) {
-                throw late;
-            }
+            boolean unused = holds(running::isDone, limit);
+            return running.get(0, TimeUnit.NANOSECONDS);
+        }
+    }
+
+    /** Returns whether a condition holds that has had that time already, once this thread has had its part of it, too. */
+    public static boolean holds(BooleanSupplier condition, Duration limit) {
+        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        if (threads.isCurrentThreadCpuTimeSupported()) {
             long end = threads.getCurrentThreadCpuTime() + limit.toNanos() / PART;
-            while (!running.isDone()
+            while (!condition.getAsBoolean()
                     && !Thread.currentThread().isInterrupted()
                     && threads.getCurrentThreadCpuTime() < end) {
                 Thread.onSpinWait();
             }
-            return running.get(0, TimeUnit.NANOSECONDS);
         }
+        return condition.getAsBoolean();
     }
 }

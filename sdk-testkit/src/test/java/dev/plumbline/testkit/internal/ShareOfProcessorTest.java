@@ -3,6 +3,7 @@ package dev.plumbline.testkit.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.plumbline.testkit.Await;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.time.Duration;
@@ -26,6 +27,16 @@ class ShareOfProcessorTest {
         });
 
         assertThat(ShareOfProcessor.outcome(task, Duration.ofMillis(400))).isEqualTo("done");
+    }
+
+    @Test
+    void i61_aConditionThatWaitsForTheProcessor_hasMoreTime() {
+        long before = THREADS.getCurrentThreadCpuTime();
+        long asked = Duration.ofMillis(60).toNanos();
+
+        assertThat(Await.until(() -> THREADS.getCurrentThreadCpuTime() - before > asked, Duration.ofMillis(400)))
+                .isTrue();
+        assertThat(Await.until(() -> false, Duration.ofMillis(40))).isFalse();
     }
 
     @Test
