@@ -2,7 +2,9 @@ package dev.plumbline.redaction;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,7 +30,7 @@ final class LookaheadText {
 
     private int runTo;
     /** For each class of characters, a part without one that was read last. */
-    private final SecretLines.@Nullable Memo[] without = new SecretLines.Memo[Characters.ALL];
+    private final Map<Characters, SecretLines.Memo> without = new EnumMap<>(Characters.class);
     /** The token and the dots that were read last. */
     private final SecretLines.Memo token = new SecretLines.Memo();
 
@@ -126,9 +128,7 @@ final class LookaheadText {
         /** A slash between spaces. */
         DIVIDES,
         /** The sign of an assignment to a letter or digit. */
-        ASSIGNS;
-
-        private static final int ALL = values().length;
+        ASSIGNS
     }
 
     private boolean is(Characters those, int index) {
@@ -154,11 +154,7 @@ final class LookaheadText {
      * is not read again.
      */
     int next(Characters those, int from, int to) {
-        SecretLines.Memo part = without[those.ordinal()];
-        if (part == null) {
-            part = new SecretLines.Memo();
-            without[those.ordinal()] = part;
-        }
+        SecretLines.Memo part = without.computeIfAbsent(those, each -> new SecretLines.Memo());
         boolean known = part.has(from);
         int at = known ? part.to() : from;
         while (at < to && !is(those, at)) {

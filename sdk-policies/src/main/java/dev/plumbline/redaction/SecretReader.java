@@ -123,7 +123,7 @@ final class SecretReader {
     /** The beginnings of the items of the list that was read last, what they were read for, and the index behind them. */
     private final List<Integer> items = new ArrayList<>();
 
-    private int itemState = -1;
+    private @Nullable Like itemsLike;
     private int behindItems;
     private final SecretCommands commands;
     private final SecretElements elements;
@@ -731,10 +731,13 @@ final class SecretReader {
         }
     }
 
+    /** What is known of a name: names of which the same is known have the same items. */
+    private record Like(SecretNames.Kind kind, int shape, int state) {}
+
     /** Reads the items of a list, each on a line. Where they were read for a name like this, it goes on behind. */
     private void items(SecretNames.Name name, int from) {
-        int state = state(name) | (shape(name) | name.kind().ordinal() << 4) << 16;
-        int which = state == itemState ? Collections.binarySearch(items, from) : -1;
+        Like like = new Like(name.kind(), shape(name), state(name));
+        int which = like.equals(itemsLike) ? Collections.binarySearch(items, from) : -1;
         if (which < 0) {
             items.clear();
             behindItems = from;
@@ -762,7 +765,7 @@ final class SecretReader {
             at = lines.skipIndent(lines.nextLine(end));
         }
         behindItems = at;
-        itemState = (state & 0xff) == (state(name) & 0xff) ? state : -1;
+        itemsLike = like.state == state(name) ? like : null;
     }
 
     /** Returns what a value that may fill its line depends on beside {@link #state}, as bits. */

@@ -201,7 +201,7 @@ final class SecretTables {
 
     /** Returns the indexes of the separators of a line that are outside of quotes, with its beginning less one and its end. */
     private List<Integer> cells(int start, int end, char separator) {
-        int place = ((start * 31 + end) * 31 + separator) * SCATTER >>> (Integer.SIZE - KNOWN_BITS);
+        int place = (((start * 31 + end) * 31 + separator) * SCATTER) >>> (Integer.SIZE - KNOWN_BITS);
         Row row = known[place];
         if (row == null || row.start != start || row.end != end || row.separator != separator) {
             row = new Row(start, end, separator, readCells(start, end, separator));
@@ -528,7 +528,7 @@ final class SecretTables {
 
     /** Returns the parts of a line that are divided by two blanks or more. */
     private List<int[]> runs(int start, int end) {
-        int place = (start * 31 + end) * SCATTER >>> (Integer.SIZE - KNOWN_BITS);
+        int place = ((start * 31 + end) * SCATTER) >>> (Integer.SIZE - KNOWN_BITS);
         Runs its = knownRuns[place];
         if (its == null || its.start != start || its.end != end) {
             its = new Runs(start, end, readRuns(start, end));

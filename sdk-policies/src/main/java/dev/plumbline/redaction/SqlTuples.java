@@ -8,6 +8,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * The items within brackets of SQL statements. A tuple within another is read with it, so no part of a text is read once for
@@ -74,7 +75,7 @@ final class SqlTuples {
         }
 
         Tuple read(int from) {
-            Tuple tuple = tuples.get(from);
+            Tuple tuple = Objects.requireNonNull(tuples.get(from), "a tuple that was begun");
             while (tuple.end < 0) {
                 Tuple first = open.getFirst();
                 if (at - first.from >= Detector.LONGEST || text.at(at) == LookaheadText.NOTHING) {
