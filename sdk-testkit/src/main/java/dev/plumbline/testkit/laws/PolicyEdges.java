@@ -9,6 +9,7 @@ import dev.plumbline.call.SessionOptions.CacheMode;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.event.Usage;
+import dev.plumbline.testkit.internal.LawAssertion;
 import dev.plumbline.testkit.laws.PolicyModel.Answered;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,6 +21,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /**
  * Compares a policy with its model in histories that chance hardly ever brings: beginnings of words in front of words, each error,
@@ -81,22 +83,23 @@ final class PolicyEdges {
     }
 
     void check() {
-        words();
-        errors();
-        between();
-        for (Answered answer : ANSWERS) {
-            boolean isLimited = pair().filter(pair -> limit(pair, answer, Duration.ZERO))
-                    .isPresent(); // who refuses no call at once refuses none at longer intervals
-            for (Duration between : isLimited ? INTERVALS : List.<Duration>of()) {
-                boolean unused = limit(pair().orElseThrow(), answer, between);
-            }
-            for (UnaryOperator<Instant> edge : EDGES) {
-                for (int before = 0; before < 2; before++) {
-                    int quick = before;
-                    pair().filter(PolicyModel::canTakeTime)
-                            .ifPresent(
-                                    pair -> acrossEdges(pair, answer, edge, quick, isLimited ? FOLLOWING : UNLIMITED));
-                }
+        Stream<Runnable> ofAnswers = ANSWERS.stream().map(answer -> () -> limits(answer));
+        Stream.concat(Stream.of(this::words, this::errors, this::between), ofAnswers)
+                .forEach(
+                        part -> LawAssertion.within(laws.patience().multipliedBy(6), "a policy is as its model", part));
+    }
+
+    private void limits(Answered answer) {
+        boolean isLimited = pair().filter(pair -> limit(pair, answer, Duration.ZERO))
+                .isPresent(); // who refuses no call at once refuses none at longer intervals
+        for (Duration between : isLimited ? INTERVALS : List.<Duration>of()) {
+            boolean unused = limit(pair().orElseThrow(), answer, between);
+        }
+        for (UnaryOperator<Instant> edge : EDGES) {
+            for (int before = 0; before < 2; before++) {
+                int quick = before;
+                pair().filter(PolicyModel::canTakeTime)
+                        .ifPresent(pair -> acrossEdges(pair, answer, edge, quick, isLimited ? FOLLOWING : UNLIMITED));
             }
         }
     }
