@@ -28,7 +28,7 @@ class ReproducibleJarsTest {
             Pattern.compile("<project.build.outputTimestamp>(.*?)</project.build.outputTimestamp>");
 
     /** The largest that the single jar may be: 0.2 MB of it read Markdown, 0.2 MB YAML, 0.15 MB draw conversations. */
-    private static final long MOST_BYTES = 8_300_000;
+    private static final long MOST_BYTES = 8_320_000;
 
     @Test
     @Tag("F140")
