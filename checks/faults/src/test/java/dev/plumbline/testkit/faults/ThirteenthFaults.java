@@ -350,7 +350,6 @@ final class ThirteenthFaults {
         }
     }
 
-    /** What a namespace may ask in any hour and on a day. */
     /** Returns the laws of his allowance of tokens, or of a fault of it. */
     static PolicyLaws tokens(int wrong) {
         return new Quota(wrong, 1_000_000, 100);
