@@ -7,14 +7,24 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 
 /**
- * A time limit that allows for other programs of the machine. After the time, the waiting thread computes until it has had
- * a quarter of the time on a processor. So the task has had about as much, however many threads share the processors.
+ * A time limit that allows for other programs of the machine. After the time, a thread computes until it has had a quarter
+ * of the time on a processor. So the task has had about as much, however many threads share the processors. One thread
+ * computes for all that wait, because hundreds of them would take the processors from everything else.
  */
 public final class ShareOfProcessor {
     private static final int PART = 4;
+    private static final long SLICE = Duration.ofMillis(1).toNanos();
+
+    private static final Lock TURN = new ReentrantLock();
+    /** The time on a processor that threads have had here, in nanoseconds. */
+    private static final AtomicLong COMPUTED = new AtomicLong();
 
     private ShareOfProcessor() {}
 
@@ -29,17 +39,36 @@ public final class ShareOfProcessor {
         }
     }
 
-    /** Returns whether a condition holds that has had that time already, once this thread has had its part of it, too. */
+    /** Returns whether a condition holds that has had that time already, once a thread has had its part of it, too. */
     public static boolean holds(BooleanSupplier condition, Duration limit) {
         ThreadMXBean threads = ManagementFactory.getThreadMXBean();
         if (threads.isCurrentThreadCpuTimeSupported()) {
-            long end = threads.getCurrentThreadCpuTime() + limit.toNanos() / PART;
-            while (!condition.getAsBoolean()
-                    && !Thread.currentThread().isInterrupted()
-                    && threads.getCurrentThreadCpuTime() < end) {
-                Thread.onSpinWait();
+            long end = COMPUTED.get() + limit.toNanos() / PART;
+            while (!condition.getAsBoolean() && !Thread.currentThread().isInterrupted() && COMPUTED.get() < end) {
+                compute(threads);
             }
         }
         return condition.getAsBoolean();
+    }
+
+    /** Computes for a moment, or waits as long if another thread does. */
+    private static void compute(ThreadMXBean threads) {
+        if (!TURN.tryLock()) {
+            LockSupport.parkNanos(SLICE);
+            return;
+        }
+        try {
+            long begun = threads.getCurrentThreadCpuTime();
+            long had = 0;
+            while (had < SLICE) {
+                for (int i = 0; i < 1000; i++) { // to ask for the time costs as much
+                    Thread.onSpinWait();
+                }
+                had = threads.getCurrentThreadCpuTime() - begun;
+            }
+            COMPUTED.addAndGet(had);
+        } finally {
+            TURN.unlock();
+        }
     }
 }

@@ -7,8 +7,11 @@ import dev.plumbline.testkit.Await;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class ShareOfProcessorTest {
@@ -43,5 +46,21 @@ class ShareOfProcessorTest {
     void i61_aTaskThatHangs_isLate() {
         assertThatThrownBy(() -> ShareOfProcessor.outcome(new CompletableFuture<>(), Duration.ofMillis(40)))
                 .isInstanceOf(TimeoutException.class);
+    }
+
+    @Test
+    void i61_manyWhoWait_costNoMoreThanOne() {
+        LongAdder used = new LongAdder();
+        List<CompletableFuture<Void>> waiting = Stream.generate(() -> CompletableFuture.runAsync(
+                        () -> {
+                            boolean unused = ShareOfProcessor.holds(() -> false, Duration.ofMillis(400));
+                            used.add(THREADS.getCurrentThreadCpuTime());
+                        },
+                        task -> new Thread(task, "waiting").start()))
+                .limit(40)
+                .toList();
+        waiting.forEach(CompletableFuture::join);
+
+        assertThat(Duration.ofNanos(used.sum())).isLessThan(Duration.ofSeconds(1)); // four if each computed
     }
 }

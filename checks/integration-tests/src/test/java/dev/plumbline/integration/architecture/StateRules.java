@@ -27,6 +27,8 @@ final class StateRules {
             entry(
                     "json.internal.JacksonDatabind.FOREIGN_MAPPERS",
                     "one mapper for each class of a plugin, kept by that class, gone with it"),
+            entry("testkit.internal.ShareOfProcessor.TURN", "one thread computes for all that wait, in tests alone"),
+            entry("testkit.internal.ShareOfProcessor.COMPUTED", "what that thread has had"),
             entry("testkit.internal.ToolContexts.ROWS", TABLE),
             entry("tool.internal.ContentScans.NONE", "without a scanner it keeps nothing"),
             entry("json.internal.JsonBuffer.ESCAPES", TABLE),
