@@ -5,13 +5,41 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Ends a browser, which is many processes, and removes its profile. */
+/** Starts a real browser, and ends it: it is many processes, and has a profile to remove. */
 public final class BrowserProcesses {
     private BrowserProcesses() {}
+
+    /** Returns the browser of this machine, if one is installed. */
+    public static Optional<Path> executable() {
+        return Stream.of("/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome")
+                .map(Path::of)
+                .filter(Files::isExecutable)
+                .findFirst();
+    }
+
+    /** Returns a browser to start, without a window, that asks nothing and calls nobody by itself. */
+    public static ProcessBuilder start(Path profile, String... options) {
+        List<String> command = new ArrayList<>(List.of(
+                executable().orElseThrow().toString(),
+                "--headless",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--disable-dev-shm-usage",
+                "--no-first-run",
+                "--disable-background-networking",
+                "--disable-component-update",
+                "--disable-sync",
+                "--user-data-dir=" + profile,
+                "--remote-debugging-port=0"));
+        command.addAll(List.of(options));
+        return new ProcessBuilder(command);
+    }
 
     /**
      * Kills a browser with all its processes and deletes its profile. Some of them are no longer its children, or do

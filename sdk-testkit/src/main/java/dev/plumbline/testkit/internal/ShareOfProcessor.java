@@ -54,7 +54,7 @@ public final class ShareOfProcessor {
     /** Computes for a moment, or waits as long if another thread does. */
     private static void compute(ThreadMXBean threads) {
         if (!TURN.tryLock()) {
-            LockSupport.parkNanos(SLICE);
+            LockSupport.parkNanos(20 * SLICE); // to ask more often would be work, too
             return;
         }
         try {

@@ -5,7 +5,6 @@ import dev.plumbline.body.Selector;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ToolDefinition;
-import dev.plumbline.testkit.Await;
 import dev.plumbline.testkit.ConcurrentRunner;
 import dev.plumbline.testkit.laws.ToolExecutorLaws;
 import dev.plumbline.time.Scheduler;
@@ -284,7 +283,7 @@ final class ExecutorFaults {
         add("leaves a thread", "A thread stays when it is closed.", "nothing_stays", tools -> new InTurn(tools) {
             @Override
             public void close() {
-                ConcurrentRunner.begin(() -> Await.until(() -> false, Duration.ofMinutes(1)));
+                DeafWait.onAnotherThread();
             }
         });
         add(

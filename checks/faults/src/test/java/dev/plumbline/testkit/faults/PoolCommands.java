@@ -61,7 +61,7 @@ final class PoolCommands implements IToolExecutor {
         }
         List<Integer> order = IntStream.range(0, calls.size())
                 .boxed()
-                .sorted(Comparator.comparing(i -> !besides(calls.get(i))))
+                .sorted(Comparator.comparing(i -> !mayRunBeside(calls.get(i))))
                 .toList();
         List<ToolEnvelope> outcomes = inOrder(order.stream().map(calls::get).toList(), scope);
         ToolEnvelope[] results = new ToolEnvelope[calls.size()];
@@ -76,8 +76,8 @@ final class PoolCommands implements IToolExecutor {
         int at = 0;
         while (at < calls.size()) {
             int end = at + 1;
-            if (besides(calls.get(at))) {
-                while (end < calls.size() && besides(calls.get(wrong == 21 ? end - 1 : end))) {
+            if (mayRunBeside(calls.get(at))) {
+                while (end < calls.size() && mayRunBeside(calls.get(wrong == 21 ? end - 1 : end))) {
                     end++;
                 }
             }
@@ -87,7 +87,7 @@ final class PoolCommands implements IToolExecutor {
         return Arrays.asList(results);
     }
 
-    private boolean besides(ToolCall call) {
+    private boolean mayRunBeside(ToolCall call) {
         Command command = commands.get(call.name());
         return command != null && command.mayRunBeside();
     }

@@ -1,7 +1,6 @@
 package dev.plumbline.testkit.faults;
 
 import dev.plumbline.testkit.Await;
-import dev.plumbline.testkit.ConcurrentRunner;
 import dev.plumbline.testkit.laws.ToolLaws;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.ToolContext;
@@ -239,7 +238,9 @@ final class ToolFaults {
                 "A cancelled call waits on its thread for a minute.",
                 CANCEL,
                 (plan, wall, call) -> {
-                    Await.until(() -> !call.cancellation().isCancelled(), Duration.ofMinutes(1));
+                    if (call.cancellation().isCancelled()) {
+                        DeafWait.aMinute();
+                    }
                     return draw(plan, wall, call);
                 });
         add(
@@ -266,7 +267,7 @@ final class ToolFaults {
                 LIMITS,
                 (plan, wall, call) -> "wall".repeat(5_000_000));
         draws("leaves a thread", "Each call starts a thread that never ends.", LIMITS, (plan, wall, call) -> {
-            ConcurrentRunner.begin(() -> Await.until(() -> false, Duration.ofMinutes(1)));
+            DeafWait.onAnotherThread();
             return draw(plan, wall, call);
         });
         add(

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.plumbline.integration.BrowserProcesses;
 import dev.plumbline.json.Json;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -31,7 +32,7 @@ class BrowserTest {
     @BeforeAll
     static void browser() {
         assumeTrue(
-                HostilePages.browser().isPresent(),
+                BrowserProcesses.executable().isPresent(),
                 "SKIPPED, and it should not be: there is no browser: apt-get install chromium");
     }
 

@@ -10,18 +10,15 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 
 /**
  * The web server of an attacker, a browser that opens its page, and a name that leads to the attacker first and to the
@@ -49,14 +46,6 @@ final class HostilePages implements AutoCloseable {
         target = pages.getAddress().getPort();
         relay = new ServerSocket(0, 50, HERE);
         threads.execute(this::relay);
-    }
-
-    /** Returns the browser, if it is installed. */
-    static Optional<Path> browser() {
-        return Stream.of("/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome")
-                .map(Path::of)
-                .filter(Files::isExecutable)
-                .findFirst();
     }
 
     private void page(HttpExchange exchange) throws IOException {
@@ -123,21 +112,12 @@ final class HostilePages implements AutoCloseable {
                 : "http://evil.test:" + pages.getAddress().getPort();
         String address =
                 start + "/?port=" + port + "&token=" + token + (rebound ? "&rebound=1" : "") + "&report=" + report;
-        Process chromium = new ProcessBuilder(List.of(
-                        browser().orElseThrow().toString(),
-                        "--headless",
-                        "--no-sandbox",
-                        "--disable-gpu",
+        Process chromium = BrowserProcesses.start(
+                        profile,
                         "--disable-quic",
-                        "--no-first-run",
-                        "--disable-background-networking",
-                        "--disable-component-update",
-                        "--disable-sync",
-                        "--user-data-dir=" + profile,
                         "--host-resolver-rules=MAP evil.test 127.0.0.1, MAP rebind.test 127.0.0.1:"
                                 + (rebound ? relay.getLocalPort() : port),
-                        "--remote-debugging-port=0",
-                        address))
+                        address)
                 .redirectErrorStream(true)
                 .redirectOutput(profile.resolveSibling("browser.log").toFile())
                 .start();

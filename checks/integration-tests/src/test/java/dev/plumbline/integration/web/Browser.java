@@ -23,7 +23,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Stream;
 
 /**
  * A profile of its own in a real browser, driven by the DevTools protocol: it shares no cookies, no storage and no logs with
@@ -58,13 +57,6 @@ final class Browser implements AutoCloseable, WebSocket.Listener {
                 .asText();
     }
 
-    static Optional<Path> executable() {
-        return Stream.of("/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome")
-                .map(Path::of)
-                .filter(Files::isExecutable)
-                .findFirst();
-    }
-
     /** The address of the program of this JVM. */
     private static final class Program {
         static final URI ADDRESS = startProgram();
@@ -73,23 +65,13 @@ final class Browser implements AutoCloseable, WebSocket.Listener {
     private static URI startProgram() {
         try {
             Path profile = Files.createTempDirectory("browser");
-            Process process = new ProcessBuilder(List.of(
-                            executable().orElseThrow().toString(),
-                            "--headless",
-                            "--no-sandbox",
-                            "--disable-gpu",
-                            "--disable-dev-shm-usage",
-                            "--no-first-run",
-                            "--disable-background-networking",
-                            "--disable-component-update",
-                            "--disable-sync",
+            Process process = BrowserProcesses.start(
+                            profile,
                             "--disable-renderer-backgrounding",
                             "--disable-backgrounding-occluded-windows",
                             "--lang=en",
                             "--window-size=1400,900",
-                            "--user-data-dir=" + profile,
-                            "--remote-debugging-port=0",
-                            "about:blank"))
+                            "about:blank")
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                     .start();
             Runtime.getRuntime().addShutdownHook(new Thread(() -> BrowserProcesses.end(process, profile)));

@@ -3,6 +3,7 @@ package dev.plumbline.integration.web;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.plumbline.integration.BrowserProcesses;
 import dev.plumbline.json.Json;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,7 +31,7 @@ class FrontEndTest {
     @BeforeEach
     void open() throws Exception {
         assumeTrue(
-                Browser.executable().isPresent(),
+                BrowserProcesses.executable().isPresent(),
                 "SKIPPED, and it should not be: there is no browser: apt-get install chromium");
         FrontEnd.missing().ifPresent(missing -> assumeTrue(false, missing));
         browser = new Browser();

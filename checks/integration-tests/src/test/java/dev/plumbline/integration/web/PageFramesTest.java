@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Part;
+import dev.plumbline.integration.BrowserProcesses;
 import dev.plumbline.session.ConversationSession;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,7 +36,7 @@ class PageFramesTest {
     @BeforeEach
     void open() throws Exception {
         assumeTrue(
-                Browser.executable().isPresent(),
+                BrowserProcesses.executable().isPresent(),
                 "SKIPPED, and it should not be: there is no browser: apt-get install chromium");
         browser = new Browser();
         other = new Browser();

@@ -3,6 +3,7 @@ package dev.plumbline.integration.web;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.plumbline.integration.BrowserProcesses;
 import dev.plumbline.json.Json;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.testkit.VirtualClock;
@@ -47,7 +48,7 @@ class PageQuestionsTest {
     @BeforeEach
     void open() throws Exception {
         assumeTrue(
-                Browser.executable().isPresent(),
+                BrowserProcesses.executable().isPresent(),
                 "SKIPPED, and it should not be: there is no browser: apt-get install chromium");
         browser = new Browser();
         ai = AiRuntime.builder()

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.plumbline.body.Interaction;
+import dev.plumbline.integration.BrowserProcesses;
 import dev.plumbline.integration.FreePort;
 import dev.plumbline.json.Json;
 import dev.plumbline.session.ConversationSession;
@@ -52,7 +53,7 @@ class PageTasksTest {
     @BeforeEach
     void open() throws Exception {
         assumeTrue(
-                Browser.executable().isPresent(),
+                BrowserProcesses.executable().isPresent(),
                 "SKIPPED, and it should not be: there is no browser: apt-get install chromium");
         browser = new Browser();
         host = new WebHost(folder);

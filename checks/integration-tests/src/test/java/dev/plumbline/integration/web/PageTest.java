@@ -7,6 +7,7 @@ import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Part;
 import dev.plumbline.call.AiDelta;
+import dev.plumbline.integration.BrowserProcesses;
 import dev.plumbline.json.Json;
 import dev.plumbline.session.ConversationSession;
 import java.nio.file.Files;
@@ -37,7 +38,7 @@ class PageTest {
     @BeforeAll
     static void start() throws Exception {
         assumeTrue(
-                Browser.executable().isPresent(),
+                BrowserProcesses.executable().isPresent(),
                 "SKIPPED, and it should not be: there is no browser: apt-get install chromium");
         browser = new Browser();
     }

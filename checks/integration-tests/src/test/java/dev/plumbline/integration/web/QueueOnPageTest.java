@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.plumbline.body.AiBody;
+import dev.plumbline.integration.BrowserProcesses;
 import dev.plumbline.postgresql.QueueDatabase;
 import dev.plumbline.testkit.server.OpenAiChatScript;
 import dev.plumbline.testkit.server.ScriptedServer;
@@ -35,7 +36,7 @@ class QueueOnPageTest {
     @BeforeEach
     void bodies() throws Exception {
         assumeTrue(
-                Browser.executable().isPresent(),
+                BrowserProcesses.executable().isPresent(),
                 "SKIPPED, and it should not be: there is no browser: apt-get install chromium");
         provider.otherwise(OpenAiChatScript.create().says("Yes.").repeats());
         Files.write(

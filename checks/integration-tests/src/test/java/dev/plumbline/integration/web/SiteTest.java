@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.plumbline.integration.BrowserProcesses;
 import dev.plumbline.json.Json;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -176,7 +177,7 @@ class SiteTest {
             "the pages load nothing from elsewhere, log no errors, pass axe-core in both colours, and can be searched")
     void pages_inABrowser() throws Exception {
         assumeTrue(
-                Browser.executable().isPresent(),
+                BrowserProcesses.executable().isPresent(),
                 "SKIPPED, and it should not be: there is no browser: apt-get install chromium");
         Path axe = AgUiJudges.FOLDER.resolve("node_modules/axe-core/axe.min.js");
         assumeTrue(
