@@ -31,7 +31,7 @@ public final class ConcurrentRunner {
      *
      * @param task receives the number of its thread, from zero
      * @return the results of the tasks, by the number of their thread
-     * @throws AssertionError if a task threw (its throwable is the cause), or did not end within 30 seconds
+     * @throws AssertionError if a task threw (its throwable is the cause), or did not end within two minutes
      */
     public static <T> List<T> run(int threads, IntFunction<T> task) {
         CyclicBarrier start = new CyclicBarrier(threads);

@@ -9,6 +9,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -17,6 +19,8 @@ import net.jqwik.api.Tuple;
 /** Generators of portable schemas and of values that satisfy or break them. */
 final class SchemaArbitraries {
     private static final BigDecimal FAR = new BigDecimal("1e15");
+    private static final Predicate<String> WHOLE =
+            Pattern.compile("0|[1-9][0-9]*").asMatchPredicate();
 
     private SchemaArbitraries() {}
 
@@ -159,6 +163,46 @@ final class SchemaArbitraries {
                     case 1 -> text.toLowerCase(Locale.ROOT);
                     default -> text;
                 });
+    }
+
+    /**
+     * Returns objects with the same letters and digits in the same order, of which one more or one less belongs to a member: 1
+     * and 12 of 11 and 2. What joins the values of a key takes them for equal.
+     */
+    static List<Json> regrouped(Json object) {
+        List<Json> regrouped = new ArrayList<>();
+        List<String> names = List.copyOf(object.fields().keySet());
+        for (int i = 1; i < names.size(); i++) {
+            String left = names.get(i - 1);
+            String right = names.get(i);
+            String first = written(object.get(left));
+            String all = first + written(object.get(right));
+            for (int by = -1; by <= 1; by += 2) {
+                int length = first.codePointCount(0, first.length()) + by;
+                if (length >= 0 && length <= all.codePointCount(0, all.length())) {
+                    int cut = all.offsetByCodePoints(0, length);
+                    Optional<Json> less =
+                            read(all.substring(0, cut), object.get(left).kind());
+                    Optional<Json> more =
+                            read(all.substring(cut), object.get(right).kind());
+                    if (less.isPresent() && more.isPresent()) {
+                        regrouped.add(object.with(left, less.get()).with(right, more.get()));
+                    }
+                }
+            }
+        }
+        return regrouped;
+    }
+
+    private static String written(Json value) {
+        return value.kind() == Json.Kind.STRING ? value.asText() : value.text();
+    }
+
+    /** Returns a text or a whole number that is written so. */
+    private static Optional<Json> read(String written, Json.Kind kind) {
+        return kind == Json.Kind.STRING
+                ? Optional.of(Json.of(written))
+                : Optional.of(written).filter(WHOLE).map(Json::parse);
     }
 
     private static Arbitrary<String> strings(Json schema) {
