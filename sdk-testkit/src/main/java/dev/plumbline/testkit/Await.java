@@ -1,9 +1,8 @@
 package dev.plumbline.testkit;
 
 import dev.plumbline.testkit.internal.ShareOfProcessor;
+import dev.plumbline.testkit.internal.ShortWait;
 import java.time.Duration;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
@@ -26,26 +25,6 @@ public final class Await {
 
     /** Waits and returns whether the condition held within the limit. A machine that is busy with other programs gives it more. */
     public static boolean until(BooleanSupplier condition, Duration limit) {
-        long end = System.nanoTime() + limit.toNanos();
-        while (!condition.getAsBoolean()) {
-            if (System.nanoTime() - end > 0) {
-                return ShareOfProcessor.holds(condition, limit);
-            }
-            if (!pause()) {
-                return condition.getAsBoolean();
-            }
-        }
-        return true;
-    }
-
-    /** Waits for a moment; returns false if the thread was interrupted. */
-    private static boolean pause() {
-        try {
-            new CountDownLatch(1).await(2, TimeUnit.MILLISECONDS);
-            return true;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return false;
-        }
+        return ShortWait.until(condition, limit) || ShareOfProcessor.holds(condition, limit);
     }
 }

@@ -9,6 +9,7 @@ import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.testkit.internal.AtOnce;
 import dev.plumbline.testkit.internal.LawAssertion;
 import dev.plumbline.testkit.internal.Rounds;
+import dev.plumbline.testkit.internal.ShortWait;
 import dev.plumbline.testkit.internal.StartedThreads;
 import dev.plumbline.testkit.internal.ToolContexts;
 import dev.plumbline.tool.AiTool;
@@ -349,7 +350,7 @@ public record ToolChecker(AiTool tool, JsonSchemaService schemas, Supplier<Objec
         boolean hasNoEffect =
                 outcome.isOk() && before.equals(returned) && !definition("read-only") && !returned.equals("");
         verdict.check(
-                !Await.until(() -> !returned.equals(snapshot.get()), hasNoEffect ? LATE : Duration.ofMillis(10)),
+                !ShortWait.until(() -> !returned.equals(snapshot.get()), hasNoEffect ? LATE : Duration.ofMillis(10)),
                 "a change after the call had returned",
                 "wait for everything that a call starts before it returns");
         verdict.check(

@@ -13,6 +13,7 @@ import dev.plumbline.testkit.ConcurrentRunner;
 import dev.plumbline.testkit.VirtualClock;
 import dev.plumbline.testkit.internal.LawAssertion;
 import dev.plumbline.testkit.internal.Pairs;
+import dev.plumbline.testkit.internal.ShortWait;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.IToolExecutor;
 import dev.plumbline.tool.ToolException;
@@ -92,7 +93,7 @@ final class ExecutorRun {
     List<AiTool> tools() {
         AiTool meets = AiTool.of("meet", "a tool", LawConversation.ANYTHING, (in, call) -> {
             most.accumulateAndGet(running.incrementAndGet(), Math::max);
-            Await.until(() -> most.get() >= expected, together);
+            ShortWait.until(() -> most.get() >= expected, together);
             return running.decrementAndGet();
         });
         AiTool.Handler<Json> does = (in, call) -> {
@@ -216,7 +217,7 @@ final class ExecutorRun {
         Await.until(() -> holding.get() > 0 || holder.isDone(), laws.patience());
         CompletableFuture<List<ToolEnvelope>> waits =
                 ConcurrentRunner.begin(() -> executor.execute(calls, scope(turn, "waits", PARALLEL)));
-        boolean unusedEnd = Await.until(waits::isDone, Duration.ofMillis(30)); // until it waits
+        boolean unusedEnd = ShortWait.until(waits::isDone, Duration.ofMillis(30)); // until it waits
         turn.cancel("cancelled by the law");
         end.set(1);
         for (CompletableFuture<List<ToolEnvelope>> each : List.of(holder, waits)) {

@@ -31,6 +31,7 @@ import dev.plumbline.testkit.ScriptedProvider;
 import dev.plumbline.testkit.VirtualClock;
 import dev.plumbline.testkit.internal.AtOnce;
 import dev.plumbline.testkit.internal.LawAssertion;
+import dev.plumbline.testkit.internal.ShortWait;
 import dev.plumbline.testkit.internal.StartedThreads;
 import dev.plumbline.time.Subscription;
 import java.time.Duration;
@@ -722,7 +723,7 @@ final class PolicyTrials {
         CompletableFuture<AiReturn> cancelled = begin(policy, first, clock, provider);
         Await.until(() -> cancelled.isDone() || asked.getCount() == 0, () -> "the policy never called the provider");
         CompletableFuture<AiReturn> other = begin(policy, Cancellation.create(clock), clock, provider);
-        boolean unused = Await.until(other::isDone, Duration.ofMillis(50));
+        boolean unused = ShortWait.until(other::isDone, Duration.ofMillis(50));
         first.cancel("cancelled by the law");
         AiReturn ret = verdict.outcome(other, patience);
         AiReturn ended = verdict.outcome(cancelled, patience);

@@ -17,6 +17,7 @@ import dev.plumbline.testkit.ConcurrentRunner;
 import dev.plumbline.testkit.internal.LawAssertion;
 import dev.plumbline.testkit.internal.OpenHandles;
 import dev.plumbline.testkit.internal.Pairs;
+import dev.plumbline.testkit.internal.ShortWait;
 import dev.plumbline.testkit.server.ScriptedServer;
 import dev.plumbline.testkit.server.ServerRequest;
 import dev.plumbline.testkit.server.ServerResponse;
@@ -413,7 +414,7 @@ record ProviderTrials(AiProvider provider, ScriptedServer server, ServerResponse
             other.cancel("cancelled by the law");
             AiReturn ret = verdict.outcome(cancelled, patience);
             verdict.check(
-                    ret.status() == AiReturn.Status.CANCELLED && !Await.until(waiting::isDone, MOMENT),
+                    ret.status() == AiReturn.Status.CANCELLED && !ShortWait.until(waiting::isDone, MOMENT),
                     LawAssertion.show(ret) + (waiting.isDone() ? ", which ended another call" : ""),
                     "end only the exchange of the call that is cancelled");
         } finally {
@@ -481,12 +482,12 @@ record ProviderTrials(AiProvider provider, ScriptedServer server, ServerResponse
         CompletableFuture<AiReturn> running = begin(cancellation);
         Await.until(() -> running.isDone() || !server.requests().isEmpty(), () -> "no request came");
         one.close();
-        if (!Await.until(running::isDone, MOMENT)) { // the last user closes it, not the first
+        if (!ShortWait.until(running::isDone, MOMENT)) { // the last user closes it, not the first
             one.close();
             server.answers(answer);
             AiReturn ret = verdict.inTime(() -> provider.call(call()), patience);
             verdict.check(
-                    ret.isOk() && !Await.until(running::isDone, MOMENT),
+                    ret.isOk() && !ShortWait.until(running::isDone, MOMENT),
                     LawAssertion.show(ret) + (running.isDone() ? ", and the call of another user ended" : ""),
                     "count a user once, however often it leaves");
         }

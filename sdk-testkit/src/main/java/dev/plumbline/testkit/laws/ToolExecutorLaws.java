@@ -17,6 +17,7 @@ import dev.plumbline.testkit.LeakDetector;
 import dev.plumbline.testkit.ToolChecker;
 import dev.plumbline.testkit.VirtualClock;
 import dev.plumbline.testkit.internal.LawAssertion;
+import dev.plumbline.testkit.internal.ShortWait;
 import dev.plumbline.time.Scheduler;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.IToolExecutor;
@@ -316,8 +317,8 @@ public interface ToolExecutorLaws {
                 CompletableFuture<List<ToolEnvelope>> running = ConcurrentRunner.begin(
                         () -> executor.execute(List.of(call("answer", 0), call("answer", 1)), scope(turn, atOnce)));
                 Await.until(() -> running.isDone() || begun.get() > 0, () -> "no tool began");
-                boolean unused =
-                        Await.until(() -> begun.get() == atOnce, Duration.ofMillis(50)); // fewer may run at once, too
+                boolean unused = ShortWait.until(
+                        () -> begun.get() == atOnce, Duration.ofMillis(50)); // fewer may run at once, too
                 turn.cancel("ended by the law");
                 List<ToolEnvelope> outcomes = verdict.outcome(running, patience());
                 verdict.check(
@@ -349,13 +350,13 @@ public interface ToolExecutorLaws {
         AiTool.Handler<Json> beside = (in, call) -> {
             running.incrementAndGet();
             met.addAndGet(alone.get());
-            Await.until(() -> alone.get() > 0, Duration.ofMillis(1));
+            ShortWait.until(() -> alone.get() > 0, Duration.ofMillis(1));
             met.addAndGet(alone.get());
             return running.decrementAndGet();
         };
         AiTool.Handler<Json> first = (in, call) -> {
             met.addAndGet(alone.getAndIncrement() + running.get());
-            Await.until(() -> running.get() > 0 || alone.get() > 1, Duration.ofMillis(15));
+            ShortWait.until(() -> running.get() > 0 || alone.get() > 1, Duration.ofMillis(15));
             met.addAndGet(running.get());
             return alone.decrementAndGet();
         };
@@ -390,7 +391,7 @@ public interface ToolExecutorLaws {
         List<AiTool> tools = Stream.of("draw", "raise")
                 .map(name -> AiTool.of(name, "a tool", LawConversation.ANYTHING, (in, call) -> {
                     most.accumulateAndGet(running.incrementAndGet(), Math::max);
-                    Await.until(() -> running.get() > 1, Duration.ofMillis(25));
+                    ShortWait.until(() -> running.get() > 1, Duration.ofMillis(25));
                     return running.decrementAndGet();
                 }))
                 .map(tool -> tool.withConcurrent().withExclusive("plan"))
@@ -453,7 +454,7 @@ public interface ToolExecutorLaws {
                             (in, call) -> Json.object().with("written", written.incrementAndGet())));
             AiTool reader = AiTool.of("count", "a tool", LawConversation.ANYTHING, (in, call) -> {
                         int before = written.get();
-                        Await.until(() -> written.get() != before, Duration.ofMillis(2)); // which nothing may
+                        ShortWait.until(() -> written.get() != before, Duration.ofMillis(2)); // which nothing may
                         return Json.object().with("written", written.get());
                     })
                     .withReadOnly();
@@ -536,7 +537,7 @@ public interface ToolExecutorLaws {
             AtomicInteger ran = new AtomicInteger();
             AiTool tool = tool("answer", (in, call) -> {
                 int number = ran.incrementAndGet();
-                Await.until(
+                ShortWait.until(
                         () -> number != 13 || ran.get() > 13, Duration.ofMillis(50)); // until the other batch has begun
                 return number;
             });
@@ -982,7 +983,7 @@ public interface ToolExecutorLaws {
             AtomicInteger may = new AtomicInteger();
             AiTool tool = tool("answer", (in, call) -> {
                 most.accumulateAndGet(running.incrementAndGet(), Math::max);
-                Await.until(() -> running.get() > may.get(), Duration.ofMillis(25));
+                ShortWait.until(() -> running.get() > may.get(), Duration.ofMillis(25));
                 return running.decrementAndGet();
             });
             List<Interaction.ToolCall> calls =
