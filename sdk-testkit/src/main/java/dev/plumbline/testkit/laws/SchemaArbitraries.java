@@ -9,7 +9,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -19,8 +18,7 @@ import net.jqwik.api.Tuple;
 /** Generators of portable schemas and of values that satisfy or break them. */
 final class SchemaArbitraries {
     private static final BigDecimal FAR = new BigDecimal("1e15");
-    private static final Predicate<String> WHOLE =
-            Pattern.compile("0|[1-9][0-9]*").asMatchPredicate();
+    private static final Pattern WHOLE = Pattern.compile("0|[1-9][0-9]*");
 
     private SchemaArbitraries() {}
 
@@ -202,7 +200,7 @@ final class SchemaArbitraries {
     private static Optional<Json> read(String written, Json.Kind kind) {
         return kind == Json.Kind.STRING
                 ? Optional.of(Json.of(written))
-                : Optional.of(written).filter(WHOLE).map(Json::parse);
+                : Optional.of(written).filter(WHOLE.asMatchPredicate()).map(Json::parse);
     }
 
     private static Arbitrary<String> strings(Json schema) {

@@ -57,6 +57,7 @@ final class EnvironmentRules {
             Map.entry("testkit.server.ServiceEmulator", "the clock of its caches and prices, unless a test sets one"),
             Map.entry("testkit.server.ServerConnection", "a server that is silent waits until the client has gone"),
             Map.entry("testkit.VirtualClock", "a sleeper holds its thread until somebody moves the clock"),
+            Map.entry("testkit.internal.ShareOfProcessor", "who waits for one that computes rests meanwhile"),
             Map.entry("testkit.internal.ShortWait", "tests wait for other threads in real time"),
             Map.entry("testkit.ToolChecker", "how long a call may take, in tests alone"),
             Map.entry("testkit.internal.Rounds", "how long laws try what threads decide, in tests alone"),
