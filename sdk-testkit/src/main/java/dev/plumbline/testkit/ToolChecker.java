@@ -625,6 +625,7 @@ public record ToolChecker(AiTool tool, JsonSchemaService schemas, Supplier<Objec
             }
             AtOnce.sameAsAlone(
                     AT_ONCE,
+                    20,
                     TOGETHER,
                     (number, meets) -> shown(ended(context(inputs.get(number % inputs.size())), verdict)),
                     verdict);

@@ -14,8 +14,6 @@ import java.util.stream.IntStream;
 public final class AtOnce {
     private static final Duration WAIT = Duration.ofMillis(20);
 
-    private static final int LEAST = 20;
-
     private AtOnce() {}
 
     /** A task. */
@@ -29,14 +27,19 @@ public final class AtOnce {
         Object run(int number, Runnable meets);
     }
 
-    /** Checks that each of that many tasks returns beside the others, for that long and several times, what it returns alone. */
-    public static void sameAsAlone(int tasks, Duration time, Task task, LawAssertion verdict) {
+    /**
+     * Checks that each of that many tasks returns beside the others what it returns alone.
+     *
+     * @param least how often it is tried in any case
+     * @param time how long it is tried then
+     */
+    public static void sameAsAlone(int tasks, int least, Duration time, Task task, LawAssertion verdict) {
         List<Object> alone = IntStream.range(0, tasks)
                 .mapToObj(number -> task.run(number, () -> {}))
                 .toList();
         CyclicBarrier all = new CyclicBarrier(tasks);
         AtomicBoolean isFound = new AtomicBoolean();
-        Rounds rounds = Rounds.of(LEAST, Integer.MAX_VALUE, time);
+        Rounds rounds = Rounds.of(least, Integer.MAX_VALUE, time);
         List<Optional<Object>> others = verdict.atOnce(tasks, number -> {
             for (int i = 0; rounds.goOn(i) && !isFound.get(); i++) {
                 Object result = task.run(number, () -> meet(all, WAIT));

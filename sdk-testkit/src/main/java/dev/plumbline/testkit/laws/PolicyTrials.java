@@ -509,6 +509,7 @@ final class PolicyTrials {
         Map<Integer, Object> last = new ConcurrentHashMap<>();
         AtOnce.sameAsAlone(
                 AT_ONCE,
+                20,
                 Duration.ofMillis(100),
                 (number, meets) -> {
                     String text = ("This is answer " + number + ". ").repeat(20);

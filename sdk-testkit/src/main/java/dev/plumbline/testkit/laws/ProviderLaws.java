@@ -812,6 +812,7 @@ public interface ProviderLaws {
                 % streams.size()));
         AtOnce.sameAsAlone(
                 tasks,
+                100,
                 Duration.ofMillis(700),
                 (number, meets) -> {
                     AiCall call = marked(provider, marks.get(number)).toBuilder()

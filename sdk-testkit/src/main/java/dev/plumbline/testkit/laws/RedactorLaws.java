@@ -125,6 +125,7 @@ public interface RedactorLaws {
             LawAssertion verdict = verdict("threads do not meet", some.toString());
             AtOnce.sameAsAlone(
                     4,
+                    20,
                     Duration.ofMillis(200),
                     (number, meets) -> {
                         String text = " ".repeat(number) + (String.join(", ", some) + ", ").repeat(20 + number);
