@@ -51,7 +51,7 @@ public final class ShareOfProcessor {
         return condition.getAsBoolean();
     }
 
-    /** Computes for a moment, or waits as long if another thread does. */
+    /** Computes for a moment, or rests if another thread computes. */
     private static void compute(ThreadMXBean threads) {
         if (!TURN.tryLock()) {
             LockSupport.parkNanos(20 * SLICE); // to ask more often would be work, too

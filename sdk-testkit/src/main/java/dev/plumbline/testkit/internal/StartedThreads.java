@@ -1,6 +1,5 @@
 package dev.plumbline.testkit.internal;
 
-import dev.plumbline.testkit.Await;
 import java.time.Duration;
 import java.util.Set;
 
@@ -17,7 +16,7 @@ public record StartedThreads(Set<Thread> before) {
 
     /** Waits until every thread that was started since has ended, or that time has passed. */
     public void awaitEnds(Duration limit) {
-        boolean unused =
-                Await.until(() -> before.containsAll(Thread.getAllStackTraces().keySet()), limit);
+        boolean unused = ShortWait.until(
+                () -> before.containsAll(Thread.getAllStackTraces().keySet()), limit);
     }
 }
