@@ -1,7 +1,6 @@
 package dev.plumbline.examples.toolkits;
 
 import dev.plumbline.provider.AiProvider;
-import dev.plumbline.testkit.ScriptedProvider;
 import java.util.Set;
 import javafx.application.Application;
 import javafx.application.Platform;
@@ -12,7 +11,7 @@ import javafx.scene.control.TextArea;
 import javafx.scene.control.TextField;
 import javafx.stage.Stage;
 
-/** Runs {@link FxAsk} in a process of its own, asks again while the first answer streams, stops it, and prints what was shown. */
+/** Runs {@link FxAsk} in a process of its own with {@link AskScript}, and prints what was shown. */
 public final class FxProbe {
     private FxProbe() {}
 
@@ -22,11 +21,9 @@ public final class FxProbe {
 
     /** The window, with somebody who uses it. */
     public static final class Asking extends FxAsk.Window {
-        private boolean again;
-
         @Override
         protected AiProvider provider() {
-            return ScriptedProvider.create().blocksUntilCancelled("It is ").says("A weight ", "on a line.");
+            return AskScript.model();
         }
 
         @Override
@@ -35,25 +32,17 @@ public final class FxProbe {
             Set<Node> nodes = stage.getScene().getRoot().lookupAll("*");
             TextField question = of(nodes, TextField.class);
             TextArea answer = of(nodes, TextArea.class);
+            AskScript person = new AskScript(
+                    () -> ask(question), () -> of(nodes, Button.class).fire(), Platform::exit);
             answer.textProperty().addListener((property, before, now) -> {
                 System.out.println(Platform.isFxApplicationThread() + " " + now);
-                Platform.runLater(() -> next(now, question, nodes));
+                Platform.runLater(() -> person.look(now));
             });
             ask(question);
         }
 
-        private void next(String shown, TextField question, Set<Node> nodes) {
-            if (shown.equals("It is ") && !again) {
-                again = true;
-                ask(question); // waits for the end of the first answer
-                of(nodes, Button.class).fire();
-            } else if (shown.equals("A weight on a line.")) {
-                Platform.exit();
-            }
-        }
-
         private static void ask(TextField question) {
-            question.setText("What is a plumb line?");
+            question.setText(AskScript.QUESTION);
             question.fireEvent(new ActionEvent());
         }
 
