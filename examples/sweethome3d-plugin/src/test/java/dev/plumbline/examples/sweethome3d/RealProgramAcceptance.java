@@ -100,11 +100,9 @@ class RealProgramAcceptance {
             home.openDesk();
             home.ask("two walls");
             home.says(".*Drawn\\..*");
-            home.hand().does("click", "row-menu");
-            home.hand().does("click", "action-undo-turn");
+            home.hand().does("choose", "row-menu", "action-undo-turn");
             assertThat(count(home.saved("row-undone.sh3d"), "<wall ")).isZero();
-            home.hand().does("click", "row-menu");
-            home.hand().does("click", "action-redo-turn");
+            home.hand().does("choose", "row-menu", "action-redo-turn");
             assertThat(count(home.saved("row-redone.sh3d"), "<wall ")).isEqualTo(2);
         }
     }

@@ -55,14 +55,14 @@ final class ScreenInspector {
                 : null;
     }
 
-    /** An item of the menus that are open. */
+    /** An item of the menus that are open and can be chosen: its text begins so, or it is called so. */
     static @Nullable Component openItem(String text) {
         MenuElement[] path = MenuSelectionManager.defaultManager().getSelectedPath();
         return Arrays.stream(path)
                 .flatMap(open -> Arrays.stream(open.getSubElements()))
                 .map(MenuElement::getComponent)
                 .filter(it -> it instanceof JMenuItem item && item.isEnabled() && item.isShowing())
-                .filter(it -> ((JMenuItem) it).getText().startsWith(text))
+                .filter(it -> ((JMenuItem) it).getText().startsWith(text) || isCalled(it, text))
                 .findFirst()
                 .orElse(null);
     }

@@ -45,6 +45,7 @@ final class UiRobot {
             case "gone" -> gone(order[1]);
             case "label" -> label(order[1]);
             case "menu" -> menu(order[1], order[2], order[3]);
+            case "choose" -> choose(order[1], order[2]);
             case "click" -> click(order[1]);
             case "type" -> type(order[1], order[2]);
             case "typed" -> typed(order[1]);
@@ -79,8 +80,18 @@ final class UiRobot {
     /** Opens a menu of that window and chooses the item whose text begins so. */
     private String menu(String title, String menu, String item) throws Exception {
         window(title, PATIENCE);
+        return choose(() -> ScreenInspector.menu(title, menu), item);
+    }
+
+    /** Opens the menu behind a button and chooses the item that is called so. */
+    private String choose(String button, String item) throws Exception {
+        awaitEnabled(button);
+        return choose(() -> ScreenInspector.find(button), item);
+    }
+
+    private String choose(Callable<Component> menu, String item) throws Exception {
         for (int attempt = 0; attempt < 10; attempt++) {
-            clickOn(() -> ScreenInspector.menu(title, menu));
+            clickOn(menu);
             if (isOpen(item)) {
                 break;
             }
@@ -101,12 +112,16 @@ final class UiRobot {
     }
 
     private String click(String name) throws Exception {
+        awaitEnabled(name);
+        clickOn(() -> ScreenInspector.find(name));
+        return "";
+    }
+
+    private static void awaitEnabled(String name) throws Exception {
         await(name + " to be clicked", () -> {
             Component found = ScreenInspector.find(name);
             return found != null && found.isEnabled();
         });
-        clickOn(() -> ScreenInspector.find(name));
-        return "";
     }
 
     /** Clicks once it stands still with the mouse on it: a window manager moves a window after it was opened. */
