@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
@@ -26,9 +27,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -47,28 +47,25 @@ public record ToolChecker(AiTool tool, JsonSchemaService schemas, Supplier<Objec
     private static final int CALLS = 10;
     private static final int AT_ONCE = 4;
 
-    /** How often calls are tried at once at least, and at most. */
+    /** How often calls are tried at once at least. */
     private static final int LEAST = 20;
 
-    private static final int ROUNDS = 50;
+    /**
+     * How often two threads try it at least where one of them is refused because of the other: whether it may and what it does may be two
+     * steps, between which there is hardly any time.
+     */
+    private static final int LEAST_CONTESTED = 300;
 
-    /** How often two threads begin at one moment where one of their calls is refused, at least and at most. */
-    private static final int LEAST_RACES = 300;
-
-    private static final int RACES = 20_000;
-
-    private static final int OVER = Integer.MAX_VALUE / 2;
-    private static final int SPINS = 1_000;
     private static final String ONE_STEP =
             "change what calls share in one step, under a lock, and keep the rest in local variables; or remove withConcurrent()";
 
     /** The number of equal calls after which a tool is taken to have no limit. */
     private static final int MANY = 50;
 
-    /** How long two calls are tried at once. */
-    private static final Duration TOGETHER = Duration.ofMillis(120);
+    /** How long calls are tried at once. */
+    private static final Duration TOGETHER = Duration.ofMillis(60);
 
-    /** How long two calls are tried at once of which the outcome depends on the order. */
+    /** How long calls are tried at once of which the outcome depends on the order. */
     private static final Duration CONTESTED = Duration.ofMillis(300);
 
     /** How long what a call has started may take to end. */
@@ -386,87 +383,100 @@ public record ToolChecker(AiTool tool, JsonSchemaService schemas, Supplier<Objec
                     }
                 }
             }
-            List<Json> inputs = List.of(one, other, one, other);
-            Rounds rounds = Rounds.of(LEAST, ROUNDS, TOGETHER);
-            for (int round = 0; rounds.goOn(round); round++) {
-                ToolChecker together = fresh.get();
-                AtomicInteger waiting = new AtomicInteger(inputs.size());
-                List<ToolEnvelope> unused = verdict.atOnce(inputs.size(), thread -> {
-                    FakeToolContext real = together.context(inputs.get(thread)).withCancellation(Cancellation.create());
-                    return verdict.inTime(
-                            () -> {
-                                meet(waiting);
-                                return together.ended(real, verdict);
-                            },
-                            tool.timeout());
-                });
-                Object seen = counted(together.snapshot().get());
-                verdict.check(
-                        expected.contains(seen),
-                        inputs.size() + " calls at once, also with " + other.text() + ", that left "
-                                + LawAssertion.difference(
-                                        seen, expected.iterator().next(), "; one after the other "),
-                        ONE_STEP);
+            List<Json> both = List.of(one, other);
+            List<List<List<Json>>> threads = List.of(
+                    List.of(List.of(one), List.of(other), List.of(one), List.of(other)),
+                    List.of(both, both),
+                    List.of(both, List.of(other, one)));
+            for (List<List<Json>> calls : threads) {
+                boolean isOften = isContested && calls.size() == 2; // so many meet at one moment on two processors
+                AtOnce.inRounds(
+                        calls.size(),
+                        isOften ? Rounds.of(LEAST_CONTESTED, CONTESTED) : Rounds.of(LEAST, TOGETHER),
+                        () -> new Calls(fresh.get(), calls, expected, verdict),
+                        tool.timeout(),
+                        verdict);
             }
-            if (isContested) {
-                race(List.of(List.of(one, other), List.of(one, other)), fresh, expected, verdict);
-                race(List.of(List.of(one, other), List.of(other, one)), fresh, expected, verdict);
-            }
+            atTheLimit(one, fresh, verdict);
         }
     }
 
-    /**
-     * Checks calls of two threads that begin at one moment, very often: where one of them is refused because of the others, whether it
-     * may and what it does may be two steps, between which there is hardly any time.
-     */
-    private void race(
-            List<List<Json>> threads, Supplier<ToolChecker> fresh, Set<Object> expected, LawAssertion verdict) {
-        AtomicReference<ToolChecker> tried = new AtomicReference<>(fresh.get());
-        AtomicInteger arrived = new AtomicInteger();
-        Rounds rounds = Rounds.of(LEAST_RACES, RACES, CONTESTED);
-        List<String> wrong = verdict.atOnce(2, thread -> {
-            try {
-                for (int round = 1; arrived.get() < OVER; round++) {
-                    ToolChecker own = Objects.requireNonNull(tried.get());
-                    List<FakeToolContext> contexts = threads.get(thread).stream()
-                            .map(each -> own.context(each).withCancellation(Cancellation.create()))
-                            .toList();
-                    arrived.incrementAndGet();
-                    await(arrived, 4 * round - 2);
-                    contexts.forEach(context -> own.ended(context, verdict));
-                    if (thread == 0) {
-                        await(arrived, 4 * round - 1);
-                        Object seen = counted(own.snapshot().get());
-                        if (!expected.contains(seen) || !rounds.goOn(round)) {
-                            return expected.contains(seen)
-                                    ? ""
-                                    : LawAssertion.difference(
-                                            seen, expected.iterator().next(), "; one after the other ");
-                        }
-                        tried.set(fresh.get());
-                        arrived.incrementAndGet();
-                    } else {
-                        arrived.incrementAndGet();
-                        await(arrived, 4 * round);
-                    }
-                }
-                return "";
-            } finally {
-                arrived.set(OVER); // so that the other one does not wait
-            }
-        });
-        verdict.check(wrong.stream().allMatch(String::isEmpty), "calls at once that left " + wrong, ONE_STEP);
+    /** Checks equal calls at once where one more is possible and two are not, if there is such a limit. */
+    private void atTheLimit(Json one, Supplier<ToolChecker> fresh, LawAssertion verdict) {
+        int possible = fresh.get().successes(one, verdict);
+        if (possible > 0 && possible < MANY) {
+            List<Json> before = Collections.nCopies(possible - 1, one);
+            Set<Object> expected = Set.of(counted(fresh.get()
+                    .after(before, verdict)
+                    .after(List.of(one, one), verdict)
+                    .snapshot()
+                    .get()));
+            AtOnce.inRounds(
+                    2,
+                    Rounds.of(LEAST_CONTESTED, CONTESTED),
+                    () -> new Calls(
+                            fresh.get().after(before, verdict), List.of(List.of(one), List.of(one)), expected, verdict),
+                    tool.timeout(),
+                    verdict);
+        }
     }
 
-    /** Waits until so many have arrived. */
-    private static void await(AtomicInteger arrived, int all) {
-        for (int spins = 0; arrived.get() < all; spins++) {
-            if (spins > SPINS) {
-                LockSupport.parkNanos(1_000); // the other thread may need this processor
-            } else {
-                Thread.onSpinWait();
-            }
+    /** Returns itself after these calls. */
+    private ToolChecker after(List<Json> calls, LawAssertion verdict) {
+        calls.forEach(each -> ends(each, verdict));
+        return this;
+    }
+
+    /** Returns how many equal calls are possible, until one is refused. */
+    private int successes(Json arguments, LawAssertion verdict) {
+        int successes = 0;
+        while (successes < MANY && ends(arguments, verdict)) {
+            successes++;
         }
+        return successes;
+    }
+
+    /** Calls in several threads, with what they may leave. */
+    private static final class Calls implements AtOnce.Round {
+        private final ToolChecker checker;
+        private final List<List<FakeToolContext>> contexts;
+        private final Set<Object> expected;
+        private final LawAssertion verdict;
+
+        Calls(ToolChecker checker, List<List<Json>> threads, Set<Object> expected, LawAssertion verdict) {
+            this.checker = checker;
+            this.contexts = threads.stream()
+                    .map(calls -> calls.stream().map(checker::cancellable).toList())
+                    .toList();
+            this.expected = expected;
+            this.verdict = verdict;
+        }
+
+        @Override
+        public void run(int thread) {
+            contexts.get(thread).forEach(context -> checker.ended(context, verdict));
+        }
+
+        @Override
+        public boolean leavesWhatItShould() {
+            Object seen = counted(checker.snapshot().get());
+            verdict.check(
+                    expected.contains(seen),
+                    "calls at once in " + contexts.size() + " threads, "
+                            + contexts.stream()
+                                    .map(calls -> calls.stream()
+                                            .map(each -> each.call().arguments().text())
+                                            .collect(Collectors.joining(" then ")))
+                                    .collect(Collectors.joining(" beside "))
+                            + ", that left "
+                            + LawAssertion.difference(seen, expected.iterator().next(), "; one after the other "),
+                    ONE_STEP);
+            return true;
+        }
+    }
+
+    private FakeToolContext cancellable(Json arguments) {
+        return context(arguments).withCancellation(Cancellation.create());
     }
 
     /** Returns the orders of two calls of each of two kinds. */
@@ -496,13 +506,8 @@ public record ToolChecker(AiTool tool, JsonSchemaService schemas, Supplier<Objec
     /** Checks equal calls at once where one more is possible and two are not, if there is such a limit. */
     private void atTheLimit(Json one, Runnable undo) {
         LawAssertion verdict = verdict("calls at once are as in an order", one);
-        int successes = 0;
-        boolean isRefused = false;
-        while (successes < MANY && !isRefused) {
-            isRefused = !call(one, verdict).isOk();
-            successes += isRefused ? 0 : 1;
-        }
-        if (isRefused && successes > 0) {
+        int successes = successes(one, verdict);
+        if (successes > 0 && successes < MANY) {
             undo(undo, verdict);
             successes--;
             ordered(one, one, undo);
@@ -566,17 +571,35 @@ public record ToolChecker(AiTool tool, JsonSchemaService schemas, Supplier<Objec
         List<Boolean> turned = List.of(ends(other, verdict), ends(one, verdict));
         Object second = undone(List.of(turned.get(1), turned.get(0)), undo, verdict);
         boolean isContested = !first.equals(second) || !turned.get(0) || !turned.get(1);
-        Rounds rounds = Rounds.of(LEAST, Integer.MAX_VALUE, isContested ? CONTESTED : TOGETHER);
-        for (int round = 0; before.equals(snapshot.get()) && rounds.goOn(round); round++) {
-            AtomicInteger waiting = new AtomicInteger(2);
-            CompletableFuture<Boolean> beside = ConcurrentRunner.begin(() -> ends(other, waiting, verdict));
-            Object seen = undone(List.of(ends(one, waiting, verdict), beside.join()), undo, verdict);
-            verdict.check(
-                    seen.equals(first) || seen.equals(second),
-                    "outcomes and a state that these calls at once, the other one with " + other.text()
-                            + ", have in neither order",
-                    "look at what calls share and change it in one step, under one lock");
+        if (!before.equals(snapshot.get())) {
+            return; // it is not undone
         }
+        AtOnce.inRounds(
+                2,
+                Rounds.of(LEAST, isContested ? CONTESTED : TOGETHER),
+                () -> new AtOnce.Round() {
+                    private final List<FakeToolContext> contexts = List.of(context(one), context(other));
+                    private final AtomicReferenceArray<Boolean> successes = new AtomicReferenceArray<>(2);
+
+                    @Override
+                    public void run(int thread) {
+                        successes.set(
+                                thread, ended(contexts.get(thread), verdict).isOk());
+                    }
+
+                    @Override
+                    public boolean leavesWhatItShould() {
+                        Object seen = undone(List.of(successes.get(0), successes.get(1)), undo, verdict);
+                        verdict.check(
+                                seen.equals(first) || seen.equals(second),
+                                "outcomes and a state that these calls at once, the other one with " + other.text()
+                                        + ", have in neither order",
+                                "look at what calls share and change it in one step, under one lock");
+                        return before.equals(snapshot.get());
+                    }
+                },
+                tool.timeout(),
+                verdict);
     }
 
     /** Returns what was successful, with the state, and undoes it. */
@@ -587,21 +610,7 @@ public record ToolChecker(AiTool tool, JsonSchemaService schemas, Supplier<Objec
     }
 
     private boolean ends(Json arguments, LawAssertion verdict) {
-        return ends(arguments, new AtomicInteger(), verdict);
-    }
-
-    private boolean ends(Json arguments, AtomicInteger waiting, LawAssertion verdict) {
-        FakeToolContext context = context(arguments);
-        meet(waiting);
-        return ended(context, verdict).isOk();
-    }
-
-    /** Waits for those that have not come, so that all go on at one moment. */
-    private static void meet(AtomicInteger waiting) {
-        waiting.decrementAndGet();
-        while (waiting.get() > 0) {
-            Thread.onSpinWait();
-        }
+        return ended(context(arguments), verdict).isOk();
     }
 
     /** Returns a state without the order of its things. */

@@ -1,16 +1,19 @@
 package dev.plumbline.testkit.internal;
 
+import dev.plumbline.testkit.Await;
+import dev.plumbline.testkit.ConcurrentRunner;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.BrokenBarrierException;
-import java.util.concurrent.CyclicBarrier;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
-/** Runs several tasks again and again at the same time, to see whether each still has the result that it has alone. */
+/** Runs several tasks again and again at the same time, to see whether what they return and leave is right. */
 public final class AtOnce {
     private static final Duration WAIT = Duration.ofMillis(20);
 
@@ -27,6 +30,15 @@ public final class AtOnce {
         Object run(int number, Runnable meets);
     }
 
+    /** What several threads do that begin at one moment. */
+    public interface Round {
+        /** Does what one of the threads does. */
+        void run(int thread);
+
+        /** Checks what they have left, when all have ended, and returns whether there may be another round. */
+        boolean leavesWhatItShould();
+    }
+
     /**
      * Checks that each of that many tasks returns beside the others what it returns alone.
      *
@@ -37,12 +49,12 @@ public final class AtOnce {
         List<Object> alone = IntStream.range(0, tasks)
                 .mapToObj(number -> task.run(number, () -> {}))
                 .toList();
-        CyclicBarrier all = new CyclicBarrier(tasks);
+        Meeting all = new Meeting(tasks);
         AtomicBoolean isFound = new AtomicBoolean();
-        Rounds rounds = Rounds.of(least, Integer.MAX_VALUE, time);
+        Rounds rounds = Rounds.of(least, time);
         List<Optional<Object>> others = verdict.atOnce(tasks, number -> {
             for (int i = 0; rounds.goOn(i) && !isFound.get(); i++) {
-                Object result = task.run(number, () -> meet(all, WAIT));
+                Object result = task.run(number, () -> all.meet(WAIT));
                 if (!result.equals(alone.get(number))) {
                     isFound.set(true);
                     return Optional.of(result);
@@ -60,17 +72,40 @@ public final class AtOnce {
         }
     }
 
-    /** Waits until all have come, or for a moment, because fewer may come; who comes late can meet the others next time. */
-    public static void meet(CyclicBarrier all, Duration moment) {
-        try {
-            all.await(moment.toNanos(), TimeUnit.NANOSECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            all.reset();
-        } catch (TimeoutException alone) {
-            all.reset(); // it is broken from now on otherwise
-        } catch (BrokenBarrierException late) {
-            // another one has waited long enough
+    /**
+     * Runs rounds on threads that stay, so that the threads of a round begin at one moment and not as each is started.
+     *
+     * @param next makes a round before it begins
+     * @param patience how long a round may take
+     */
+    public static void inRounds(
+            int threads, Rounds rounds, Supplier<? extends Round> next, Duration patience, LawAssertion verdict) {
+        Meeting meeting = new Meeting(threads);
+        AtomicReference<Round> current = new AtomicReference<>(next.get());
+        AtomicInteger ended = new AtomicInteger();
+        CompletableFuture<List<Integer>> running = ConcurrentRunner.begin(() -> verdict.atOnce(threads, thread -> {
+            try {
+                while (meeting.meet()) {
+                    Round round = Objects.requireNonNull(current.get());
+                    round.run(thread);
+                    if (meeting.meet() && thread == 0) {
+                        if (!round.leavesWhatItShould() || !rounds.goOn(ended.incrementAndGet())) {
+                            break;
+                        }
+                        current.set(next.get());
+                    }
+                }
+                return thread;
+            } finally {
+                meeting.end(); // so that no other one waits
+            }
+        }));
+        for (int before = 0; !Await.until(running::isDone, patience); before = ended.get()) {
+            if (ended.get() == before) {
+                meeting.end();
+                throw verdict.lateness(patience);
+            }
         }
+        List<Integer> unused = verdict.outcome(running, patience);
     }
 }

@@ -93,6 +93,13 @@ public record LawAssertion(String law, String input) {
         }
     }
 
+    /** Returns the violation of what does not end in its time. */
+    public AssertionError lateness(Duration patience) {
+        return violation(
+                "something that did not end within " + patience.toMillis() + " ms",
+                "end every loop, and wait only with call.cancellation().sleep(…)");
+    }
+
     /**
      * Returns what a task returns that runs already, after checking that it ends within that time without an exception. A
      * machine that is busy with other programs gives it more.
@@ -101,9 +108,7 @@ public record LawAssertion(String law, String input) {
         try {
             return ShareOfProcessor.outcome(running, patience);
         } catch (TimeoutException late) {
-            throw violation(
-                    "something that did not end within " + patience.toMillis() + " ms",
-                    "end every loop, and wait only with call.cancellation().sleep(…)");
+            throw lateness(patience);
         } catch (ExecutionException e) {
             throw named(Objects.requireNonNullElse(e.getCause(), e));
         } catch (InterruptedException e) {

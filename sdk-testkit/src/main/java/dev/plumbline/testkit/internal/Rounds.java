@@ -12,6 +12,11 @@ import java.time.Duration;
  */
 public record Rounds(int least, int most, long end) {
 
+    /** Returns as many rounds as there is time for, which begins now. */
+    public static Rounds of(int least, Duration time) {
+        return of(least, Integer.MAX_VALUE, time);
+    }
+
     /** Returns rounds of which the time begins now. */
     public static Rounds of(int least, int most, Duration time) {
         return new Rounds(least, most, System.nanoTime() + time.toNanos());

@@ -31,6 +31,9 @@ final class CallInput {
     /** A word of the body that is not in the effective call, so that nobody may send it. */
     static final String BODY = "bodymark";
 
+    /** How many kinds of questions there are. */
+    static final int QUESTIONS = 5;
+
     /** Namespaces of which those of one list are nearly equal: by case, a space, a prefix or their normal form. */
     private static final List<List<String>> NEARLY_EQUAL = List.of(
             List.of("plan-7", "Plan-7"),
@@ -314,7 +317,7 @@ final class CallInput {
 
     /** Returns one of several questions, of one word to some pages, each with its number. */
     static String question(int number) {
-        return switch (number % 5) {
+        return switch (number % QUESTIONS) {
             case 0 -> number + "?";
             case 1 -> "How long is wall " + number + ", and who drew it?";
             case 2 -> "Wie lang ist Wand " + number + "? \u58c1\u306e\u9577\u3055\u306f?";

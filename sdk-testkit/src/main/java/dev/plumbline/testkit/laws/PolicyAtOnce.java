@@ -14,6 +14,7 @@ import dev.plumbline.policy.Policy;
 import dev.plumbline.testkit.ConcurrentRunner;
 import dev.plumbline.testkit.VirtualClock;
 import dev.plumbline.testkit.internal.LawAssertion;
+import dev.plumbline.testkit.internal.Meeting;
 import dev.plumbline.time.Scheduler;
 import dev.plumbline.time.Subscription;
 import java.time.Duration;
@@ -23,10 +24,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -54,9 +53,9 @@ final class PolicyAtOnce {
     private static final int LOOKS = 4;
 
     /** How long a call waits for the others before it begins, when it asks for the time, and when it has begun. */
-    private static final long MOMENT = TimeUnit.MICROSECONDS.toNanos(200);
+    private static final Duration MOMENT = Duration.ofNanos(200_000);
 
-    private static final long LONG = TimeUnit.MILLISECONDS.toNanos(200);
+    private static final Duration LONG = Duration.ofMillis(200);
     private static final int FOLLOWING = 3;
 
     private static final List<Round> ROUNDS =
@@ -281,13 +280,14 @@ final class PolicyAtOnce {
             List<Meeting> looks =
                     Stream.generate(() -> new Meeting(calls)).limit(LOOKS).toList();
             Meeting begun = new Meeting(calls);
+            AtomicInteger numbers = new AtomicInteger();
             AtomicInteger inside = new AtomicInteger();
             AtomicInteger ready = new AtomicInteger();
             AtomicBoolean isApart = new AtomicBoolean();
             int first = next;
             next += calls;
             Supplier<String> each = () -> {
-                AiCall call = call(first + begins.number(), new Watch(clock, looks));
+                AiCall call = call(first + numbers.getAndIncrement(), new Watch(clock, looks));
                 AtomicBoolean asked = new AtomicBoolean();
                 begins.meet(LONG);
                 String outcome = outcome(
@@ -299,7 +299,7 @@ final class PolicyAtOnce {
                                     isApart.set(true);
                                 }
                                 ready.incrementAndGet();
-                                Meeting.await(() -> ready.get() >= inside.get(), MOMENT);
+                                Meeting.within(() -> ready.get() >= inside.get(), MOMENT);
                             }
                             return answer.to(inner);
                         },
@@ -383,48 +383,6 @@ final class PolicyAtOnce {
         @Override
         public void sleep(Duration time, CountDownLatch wake) throws InterruptedException {
             clock.sleep(time, wake);
-        }
-    }
-
-    /** Where threads wait for each other without sleeping, so that they go on at the same moment, but not without end. */
-    private static final class Meeting {
-        private static final int SPINS = 200;
-
-        private final AtomicInteger numbers = new AtomicInteger();
-        private final AtomicInteger missing;
-
-        Meeting(int all) {
-            missing = new AtomicInteger(all);
-        }
-
-        /** Returns the number of a thread. */
-        int number() {
-            return numbers.getAndIncrement();
-        }
-
-        void come() {
-            missing.decrementAndGet();
-        }
-
-        /** Waits for the others, and returns whether all have come. */
-        boolean meet(long nanos) {
-            come();
-            return await(() -> missing.get() <= 0, nanos);
-        }
-
-        @SuppressWarnings("ThreadPriorityCheck") // only how likely it is that calls meet depends on the scheduler
-        static boolean await(BooleanSupplier met, long nanos) {
-            long end = System.nanoTime() + nanos;
-            for (int spins = 0; !met.getAsBoolean(); spins++) {
-                if (spins < SPINS) {
-                    Thread.onSpinWait();
-                } else if (System.nanoTime() > end) {
-                    return false;
-                } else {
-                    Thread.yield();
-                }
-            }
-            return true;
         }
     }
 }

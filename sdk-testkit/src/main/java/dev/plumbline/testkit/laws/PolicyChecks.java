@@ -21,8 +21,8 @@ import dev.plumbline.provider.AiProvider;
 import dev.plumbline.testkit.PolicyProbe;
 import dev.plumbline.testkit.ScriptedProvider;
 import dev.plumbline.testkit.VirtualClock;
-import dev.plumbline.testkit.internal.AtOnce;
 import dev.plumbline.testkit.internal.LawAssertion;
+import dev.plumbline.testkit.internal.Meeting;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -36,7 +36,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.CyclicBarrier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -71,6 +70,9 @@ final class PolicyChecks {
                     new AiDelta.Finish(FinishReason.TOOL_CALLS)),
             List.of(new AiDelta.Finish(FinishReason.STOP)),
             List.of(new AiDelta.Text("It ends early")));
+
+    /** How long calls wait for each other. */
+    static final Duration MOMENT = Duration.ofMillis(100);
 
     private static final BigDecimal CENT = new BigDecimal("0.01");
 
@@ -167,11 +169,6 @@ final class PolicyChecks {
         List<Interaction> said = new ArrayList<>(call.effective());
         said.set(index, Interaction.user(text));
         return call.withEffective(said);
-    }
-
-    /** Waits until all have come, or for a moment, because fewer may come. */
-    static void meet(CyclicBarrier all) {
-        AtOnce.meet(all, Duration.ofMillis(100));
     }
 
     static void await(CountDownLatch latch) {
@@ -312,7 +309,7 @@ final class PolicyChecks {
     }
 
     /** Returns a provider that waits before its answer until that many calls have come, or a moment has passed. */
-    static AiProvider together(CyclicBarrier all, String... pieces) {
+    static AiProvider together(Meeting all, String... pieces) {
         ScriptedProvider right = ScriptedProvider.create().says(pieces).repeats();
         return new AiProvider() {
             @Override
@@ -327,7 +324,7 @@ final class PolicyChecks {
 
             @Override
             public AiReturn call(AiCall call) {
-                meet(all);
+                boolean unused = all.meet(MOMENT); // fewer may come
                 return right.call(call);
             }
         };

@@ -48,7 +48,27 @@ final class PolicyHistory {
             clock.advance(Duration.ofHours(number % 3));
         }
         int next = history.stream().mapToInt(each -> each + 1).sum();
-        AiCall call = call(next, CallInput.question(next));
+        isAsNew(used, hasFailed, call(next, CallInput.question(next)), verdict);
+    }
+
+    /** Checks the same of two questions of any two kinds, with nothing else in the calls. */
+    void firstIsAsAnyOther() {
+        for (int first = 0; first < CallInput.QUESTIONS; first++) {
+            for (int next = 0; next < CallInput.QUESTIONS; next++) {
+                Policy used = policies.get();
+                PolicyProbe before = PolicyChecks.run(used, plain(first), answer(0), clock);
+                LawAssertion verdict =
+                        new LawAssertion("used policies are as new ones", "questions " + first + " and " + next);
+                isAsNew(used, !before.ret().isOk(), plain(CallInput.QUESTIONS + next), verdict);
+            }
+        }
+    }
+
+    private static AiCall plain(int number) {
+        return CallInput.plain(MODEL, CallInput.question(number));
+    }
+
+    private void isAsNew(Policy used, boolean hasFailed, AiCall call, LawAssertion verdict) {
         ScriptedProvider inner = answer(0);
         ScriptedProvider other = answer(0);
         PolicyProbe expected = PolicyChecks.run(policies.get(), call, inner, clock);

@@ -23,6 +23,7 @@ import dev.plumbline.testkit.PolicyProbe;
 import dev.plumbline.testkit.ScriptedProvider;
 import dev.plumbline.testkit.VirtualClock;
 import dev.plumbline.testkit.internal.LawAssertion;
+import dev.plumbline.testkit.internal.Meeting;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -32,7 +33,6 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import net.jqwik.api.ForAll;
@@ -772,7 +772,7 @@ public interface PolicyLaws {
                         "call " + (i - number + 1),
                         verdict);
             }
-            CyclicBarrier all = new CyclicBarrier(3);
+            Meeting all = new Meeting(3);
             List<PolicyProbe> together = ConcurrentRunner.run(
                     3,
                     i -> PolicyChecks.run(
@@ -1085,6 +1085,15 @@ public interface PolicyLaws {
             trial.usedIsNew(history);
             trial.nothingElseMatters(history.size());
         });
+    }
+
+    /** Checks that the first question decides nothing for the next one, whatever kinds of questions they are. */
+    @Property(tries = 1)
+    default void first_questions_decide_nothing() {
+        LawAssertion.within(
+                patience().multipliedBy(6),
+                "used policies are as new ones",
+                () -> new PolicyHistory(this::policy, clock()).firstIsAsAnyOther());
     }
 
     /** Checks that calls leave no threads. */

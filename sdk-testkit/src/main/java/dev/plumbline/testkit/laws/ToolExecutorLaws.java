@@ -17,6 +17,7 @@ import dev.plumbline.testkit.LeakDetector;
 import dev.plumbline.testkit.ToolChecker;
 import dev.plumbline.testkit.VirtualClock;
 import dev.plumbline.testkit.internal.LawAssertion;
+import dev.plumbline.testkit.internal.Meeting;
 import dev.plumbline.testkit.internal.ShortWait;
 import dev.plumbline.time.Scheduler;
 import dev.plumbline.tool.AiTool;
@@ -35,7 +36,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntConsumer;
@@ -183,7 +183,7 @@ public interface ToolExecutorLaws {
             LawAssertion verdict = new LawAssertion("batches at once do not meet", "3 batches, " + atOnce + " at once");
             VirtualClock time = VirtualClock.create();
             AiTool tool = tool("answer", (in, call) -> in.get("n"));
-            CyclicBarrier all = new CyclicBarrier(3);
+            Meeting all = new Meeting(3);
             List<String> wrong = new CopyOnWriteArrayList<>();
             try (IToolExecutor executor = executor(List.of(tool), time)) {
                 List<List<ToolEnvelope>> batches = verdict.inTime(
@@ -195,7 +195,7 @@ public interface ToolExecutorLaws {
                                             || !with.arguments().equals(call.arguments())) {
                                         wrong.add("a start of another batch");
                                     }
-                                    PolicyChecks.meet(all);
+                                    boolean unused = all.meet(PolicyChecks.MOMENT);
                                 }
                             };
                             return executor.execute(
