@@ -83,29 +83,35 @@ public final class AtOnce {
         Meeting meeting = new Meeting(threads);
         AtomicReference<Round> current = new AtomicReference<>(next.get());
         AtomicInteger ended = new AtomicInteger();
-        CompletableFuture<List<Integer>> running = ConcurrentRunner.begin(() -> verdict.atOnce(threads, thread -> {
-            try {
-                while (meeting.meet()) {
-                    Round round = Objects.requireNonNull(current.get());
-                    round.run(thread);
-                    if (meeting.meet() && thread == 0) {
-                        if (!round.leavesWhatItShould() || !rounds.goOn(ended.incrementAndGet())) {
-                            break;
+        List<CompletableFuture<Integer>> running = IntStream.range(0, threads)
+                .mapToObj(thread -> ConcurrentRunner.begin(() -> {
+                    try {
+                        while (meeting.meet()) {
+                            Round round = Objects.requireNonNull(current.get());
+                            round.run(thread);
+                            if (meeting.meet() && thread == 0) {
+                                if (!round.leavesWhatItShould() || !rounds.goOn(ended.incrementAndGet())) {
+                                    break;
+                                }
+                                current.set(next.get());
+                            }
                         }
-                        current.set(next.get());
+                        return thread;
+                    } finally {
+                        meeting.end(); // so that no other one waits
                     }
-                }
-                return thread;
-            } finally {
-                meeting.end(); // so that no other one waits
-            }
-        }));
-        for (int before = 0; !Await.until(running::isDone, patience); before = ended.get()) {
+                }))
+                .toList();
+        for (int before = 0;
+                !Await.until(() -> running.stream().allMatch(CompletableFuture::isDone), patience);
+                before = ended.get()) {
             if (ended.get() == before) {
                 meeting.end();
                 throw verdict.lateness(patience);
             }
         }
-        List<Integer> unused = verdict.outcome(running, patience);
+        for (CompletableFuture<Integer> each : running) {
+            int unused = verdict.outcome(each, patience);
+        }
     }
 }

@@ -58,6 +58,15 @@ class AtOnceTest {
     }
 
     @Test
+    @DisplayName("51 rounds that take long are tried a few times and not hundreds of times")
+    void i51_longRounds_areFew() {
+        Rounds rounds = Rounds.of(300, Duration.ZERO);
+        assertThat(rounds.goOn(19)).isTrue();
+        assertThat(rounds.goOn(20)).isFalse();
+        assertThat(Rounds.of(300, Duration.ofHours(1)).goOn(299)).isTrue();
+    }
+
+    @Test
     @DisplayName("51 threads of a round that wait for each other without end break the law")
     void i51_roundWithoutEnd_breaksTheLaw() {
         CountDownLatch never = new CountDownLatch(1);
