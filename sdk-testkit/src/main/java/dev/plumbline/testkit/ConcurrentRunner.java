@@ -1,11 +1,11 @@
 package dev.plumbline.testkit;
 
+import dev.plumbline.testkit.internal.Meeting;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.CyclicBarrier;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -34,13 +34,7 @@ public final class ConcurrentRunner {
      * @throws AssertionError if a task threw (its throwable is the cause), or did not end within two minutes
      */
     public static <T> List<T> run(int threads, IntFunction<T> task) {
-        CyclicBarrier start = new CyclicBarrier(threads);
-        List<CompletableFuture<T>> running = IntStream.range(0, threads)
-                .mapToObj(number -> begin(() -> {
-                    await(start);
-                    return task.apply(number);
-                }))
-                .toList();
+        List<CompletableFuture<T>> running = start(threads, task);
         if (!Await.until(() -> running.stream().allMatch(CompletableFuture::isDone), PATIENCE)) {
             throw new AssertionError(
                     running.stream().filter(one -> !one.isDone()).count() + " of " + threads
@@ -60,11 +54,24 @@ public final class ConcurrentRunner {
         }
     }
 
-    private static void await(CyclicBarrier start) {
+    private static <T> List<CompletableFuture<T>> start(int threads, IntFunction<T> task) {
+        Meeting begin = new Meeting(threads);
+        List<CompletableFuture<T>> running = new ArrayList<>();
         try {
-            start.await();
-        } catch (InterruptedException | BrokenBarrierException e) {
-            throw new IllegalStateException("the threads could not begin together", e);
+            for (int i = 0; i < threads; i++) {
+                int number = i;
+                running.add(begin(() -> {
+                    if (!begin.meet()) {
+                        throw new IllegalStateException("the threads could not begin together");
+                    }
+                    return task.apply(number);
+                }));
+            }
+            return running;
+        } finally {
+            if (running.size() < threads) {
+                begin.end(); // the machine has no more threads; those that it had must not wait for the others
+            }
         }
     }
 

@@ -358,9 +358,10 @@ public record ToolChecker(AiTool tool, JsonSchemaService schemas, Supplier<Objec
 
     /**
      * Checks that four calls at the same time, of a tool that may run beside others, leave a state that they leave in one of their
-     * orders one after the other. Both begin with a new tool, because a limit may be reached from another state.
+     * orders one after the other; and two equal calls of which only one is possible. Each time begins with a new tool, because a limit
+     * may be reached from another state.
      *
-     * @param fresh returns checkers of new tools in equal states; without that, nobody knows what should follow
+     * @param fresh is called up to thousands of times; returns checkers of new tools in equal states; without that, nobody knows what should follow
      */
     public void callsAtOnceChangeAsMuch(Json one, Json other, Supplier<ToolChecker> fresh) {
         if (definition("concurrent")) {

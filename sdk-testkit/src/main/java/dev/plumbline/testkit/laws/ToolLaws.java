@@ -37,7 +37,7 @@ public interface ToolLaws {
     /**
      * Returns these laws with a new tool, in the state in which this one was at first: a new object of this class by default, and
      * empty if its constructor has parameters. Calls at once are compared with the same calls one after the other, and both begin in
-     * one state.
+     * one state. This may be called thousands of times.
      */
     default Optional<ToolLaws> fresh() {
         try {

@@ -98,7 +98,8 @@ class AtOnceTest {
         });
         assertThatThrownBy(() -> AtOnce.inRounds(4, Rounds.of(1, Duration.ZERO), () -> round, PATIENCE, VERDICT))
                 .isInstanceOf(AssertionError.class)
-                .hasMessageContaining("law broken: a law");
+                .hasMessageContaining("law broken: a law")
+                .hasMessageContaining("it is wrong"); // and not: did not end in time
     }
 
     @Test
